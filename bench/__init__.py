@@ -1,0 +1,1 @@
+"""Measurements: ``make bench``. Each compares with a yardstick in the same run; ratios are the claims."""

@@ -1,0 +1,26 @@
+"""From pasted text to the entries that explain it.
+
+    text ─ clean ─► lines ─ traces ─► events ─ index/engine ─► candidates ─ rank ─► matches
+
+Semantics
+  1. ``clean`` strips what terminals, logs and quoting added. Every character of a cleaned line knows
+     its place in the pasted text, so spans always refer to what the user sees.
+  2. ``traces`` turns the lines into events: class, code, whole message, frames, chain relation. Where
+     no parser fits, each line that looks like an error is an event without frames.
+  3. ``engine`` finds every pattern that occurs in an event's message, as it is or with each run of white
+     space as one blank. It may report too much (``.`` spans lines, several blanks fit any white space,
+     ``$`` may precede a final newline) and never too little.
+  4. ``rank`` verifies each candidate against its message template with RE2, which also yields the named
+     captures, and weighs the evidence: text, class, code, raise site, package.
+  5. Order: confidence, then the root of a chain before what wraps it, then score, then the newer
+     analysis, then the smaller id. One row an entry: its best event.
+  6. Nothing found: entries with similar messages, labelled ``fuzzy`` and ``possible``.
+
+Hostile input: no pattern of a dump ever reaches Python's ``re``. Only Hyperscan and RE2 run them, both
+linear in the text, and only those whose size and nesting ``dialect`` allows. A pattern that they cannot
+express is replaced by its template's literal text, a very long one by the opening of it.
+
+Limits: ``lookup.MAX_TEXT_BYTES`` a paste, ``lookup.MAX_REPORTED`` events listed, ``lookup.MAX_EVENTS``
+looked up, ``lookup.MAX_EVENT_CANDIDATES`` and ``lookup.MAX_CANDIDATES`` entries ranked,
+``lookup.BUDGET_SECONDS``; a report cut short by any of these but the first says ``truncated``.
+"""

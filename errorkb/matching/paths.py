@@ -1,0 +1,57 @@
+"""Whether a file of a stack and a file of a repository are the same file.
+
+A stack shows where a package was installed (``…/site-packages/django/db/models/query.py``,
+``/usr/lib/python3.11/json/decoder.py``); an entry has the path in its repository
+(``django/db/models/query.py``, ``Lib/json/decoder.py``, ``src/requests/models.py``).
+"""
+
+import re
+
+_INSTALLED = re.compile(
+    r".*(?:/|^)(?:site-packages|dist-packages|node_modules|gems|(?:lib|lib64|Lib)/python\d[\d.]*|"
+    r"python\d\.?\d*/lib|Python\d+/Lib)/",
+)
+#: Folders in which repositories keep a package's files and that no installation has.
+_SOURCE_FOLDERS = frozenset({"src", "lib", "Lib", "python", "packages", "pkg"})
+
+
+def installed_path(file: str) -> str | None:
+    """The part of a stack's path below its library folder, or None when it is in none."""
+    path = file.replace("\\", "/")
+    hit = _INSTALLED.match(path)
+    return path[hit.end() :] if hit else None
+
+
+def same_file(stack_file: str, entry_file: str) -> bool:
+    """True when the stack's file is the entry's. A bare file name alone agrees with nothing."""
+    entry = _below_source_folder(entry_file.split("/"))
+    installed = installed_path(stack_file)
+    if installed is not None:
+        stack = installed.split("/")
+        # The repository may keep the package deeper (psycopg/psycopg/connection.py), never less deep.
+        return stack == entry or (len(stack) > 1 and entry[-len(stack) :] == stack)
+    stack = stack_file.replace("\\", "/").lstrip("./").split("/")
+    return _ends_alike(stack, entry) or _ends_alike(stack, entry_file.split("/"))
+
+
+def _ends_alike(stack: list[str], entry: list[str]) -> bool:
+    shorter = min(len(stack), len(entry))
+    return shorter > 1 and stack[-shorter:] == entry[-shorter:]
+
+
+def package_of(entry_file: str) -> str | None:
+    """The package that holds the entry's file: the first folder that installations have too."""
+    folders = _below_source_folder(entry_file.split("/"))[:-1]
+    return folders[0] if folders else None
+
+
+def in_package(stack_file: str, package: str) -> bool:
+    """True when the stack's file belongs to the package: installed, or in a checkout of it."""
+    installed = installed_path(stack_file)
+    if installed is not None:
+        return installed == package or installed.startswith(f"{package}/")
+    return package in stack_file.replace("\\", "/").split("/")[:-1]
+
+
+def _below_source_folder(parts: list[str]) -> list[str]:
+    return parts[1:] if len(parts) > 1 and parts[0] in _SOURCE_FOLDERS else parts

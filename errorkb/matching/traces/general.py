@@ -1,0 +1,94 @@
+"""Events from text that no language's parser understands: the lines that look like errors.
+
+``SomeError: message``, ``pkg.mod.SomeException: message``, ``error: message``, ``fatal: message``,
+``error[E0277]: message``. Where a text is short and nothing in it looks like an error, each of its lines
+is an event: people paste bare messages.
+"""
+
+import re
+
+from errorkb.matching.clean import Line
+from errorkb.matching.events import ErrorEvent
+
+_CLASS_NAME = r"""
+    (?P<class> (?:[A-Za-z_]\w{0,80}(?:\.|::|\\|/)){0,20} [A-Z]\w{0,80}
+       (?:Error|Exception|Warning|Fault|Failure|Interrupt|Exit|Violation) )
+"""
+# `Unhandled rejection TypeError: …`: a few words may stand before, but not what makes it source code.
+_CLASS = re.compile(
+    rf"""
+    \s{{0,40}} (?!(?:raise|except|throw|catch|import|from|return)\b) (?:\S{{1,60}}\s){{0,3}}?
+    {_CLASS_NAME} : \s+ (?P<message>\S.*)
+    """,
+    re.VERBOSE,
+)
+_CLASS_ALONE = re.compile(rf"\s{{0,40}} {_CLASS_NAME} :? (?P<message>) \s*\Z", re.VERBOSE)
+_MARKED = re.compile(
+    r"""
+    .{0,120}? \b(?:error|fatal|panic|critical|exception)
+    (?: \[(?P<bracketed>[A-Z]{1,6}\d{1,6})\] | \s(?P<code>[A-Z]{1,6}\d{2,6}) )? : \s+
+    (?P<message>\S.*)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+#: A text of at most so many lines, none of which looks like an error, is taken line by line.
+SHORT_TEXT_LINES = 40
+#: Levels of log records that report errors.
+FAILING = frozenset({"ERROR", "FATAL", "CRITICAL"})
+#: Longer lines are data, not messages.
+MAX_LINE = 4000
+
+
+def parse(lines: list[Line], *, alone: bool) -> list[ErrorEvent]:
+    """Events of lines that look like errors. ``alone``: no other parser found anything."""
+    events = [event for line in lines if (event := _event(line)) is not None]
+    if events or not alone:
+        return events
+    filled = [line for line in lines if line.text.strip()]
+    if len(filled) > SHORT_TEXT_LINES:
+        return []
+    return [_bare(line) for line in filled]
+
+
+def _event(line: Line) -> ErrorEvent | None:
+    text = line.text[:MAX_LINE]
+    if hit := _CLASS.match(text) or _CLASS_ALONE.match(text):
+        return _make(line, hit, error_class=hit["class"], error_code=None)
+    if hit := _MARKED.match(text):
+        return _make(line, hit, error_class=None, error_code=hit["bracketed"] or hit["code"])
+    if line.level in FAILING and text.strip():
+        return _bare(line)
+    return None
+
+
+def _make(line: Line, hit: re.Match[str], *, error_class: str | None, error_code: str | None) -> ErrorEvent:
+    start, end = hit.span("message")
+    end = start + len(line.text[start:end].rstrip())
+    return ErrorEvent(
+        language=None,
+        error_class=error_class,
+        error_code=error_code,
+        message=line.text[start:end],
+        offsets=line.offsets[start:end],
+        relation=None,
+        frames=(),
+        start=line.offsets[0],
+        end=line.end,
+    )
+
+
+def _bare(line: Line) -> ErrorEvent:
+    start = len(line.text) - len(line.text.lstrip())
+    end = min(len(line.text.rstrip()), start + MAX_LINE)
+    return ErrorEvent(
+        language=None,
+        error_class=None,
+        error_code=None,
+        message=line.text[start:end],
+        offsets=line.offsets[start:end],
+        relation=None,
+        frames=(),
+        start=line.offsets[start],
+        end=line.offsets[end - 1] + 1,
+    )

@@ -1,0 +1,177 @@
+"""The knowledge base in Postgres. ``ingest`` writes it, pages, API and matcher read it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex, OpClass
+from django.contrib.postgres.search import SearchVector, SearchVectorField
+from django.db import models
+from django.db.models.functions import Left, Upper
+
+from errorkb.search import COMPARED, CONFIG, INDEXED, KEYED, EntryQuerySet
+
+#: The record's keys in the contract's order, and the attribute of Entry that holds each.
+RECORD_FIELDS: tuple[tuple[str, str], ...] = (
+    ("id", "id"),
+    ("repo", "repo_id"),
+    ("slug", "slug"),
+    ("errorCode", "error_code"),
+    ("errorMessage", "error_message"),
+    ("messagePattern", "message_pattern"),
+    ("errorType", "error_type"),
+    ("errorClass", "error_class"),
+    ("httpStatus", "http_status"),
+    ("severity", "severity"),
+    ("filePath", "file_path"),
+    ("lineNumber", "line_number"),
+    ("sourceCode", "source_code"),
+    ("sourceCodeStart", "source_code_start"),
+    ("sourceCodeEnd", "source_code_end"),
+    ("githubUrl", "github_url"),
+    ("documentation", "documentation"),
+    ("triggerScenarios", "trigger_scenarios"),
+    ("commonSituations", "common_situations"),
+    ("solutions", "solutions"),
+    ("exampleFix", "example_fix"),
+    ("handlingStrategy", "handling_strategy"),
+    ("validationCode", "validation_code"),
+    ("typeGuard", "type_guard"),
+    ("tryCatchPattern", "try_catch_pattern"),
+    ("preventionTips", "prevention_tips"),
+    ("tags", "tags"),
+    ("backgroundTag", "background_tag"),
+    ("analyzedSha", "analyzed_sha"),
+    ("analyzedAt", "analyzed_at"),
+    ("schemaVersion", "schema_version"),
+)
+
+
+class Repo(models.Model):
+    """A repository that entries come from; what is not told stays null."""
+
+    name = models.TextField(primary_key=True, help_text="owner/name")
+    description = models.TextField(null=True)  # noqa: DJ001 - the contract tells null from empty
+    language = models.TextField(null=True)  # noqa: DJ001
+    stars = models.IntegerField(null=True)
+    source_files = models.IntegerField(null=True)
+    default_branch = models.TextField(null=True)  # noqa: DJ001
+    analyzed_sha = models.TextField(null=True)  # noqa: DJ001
+    analyzed_at = models.TextField(null=True)  # noqa: DJ001
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return f"/{self.name}/"
+
+
+def _vector() -> Any:
+    """What full-text search reads, by weight: code and class and message, then names, then prose."""
+    return (
+        SearchVector("error_code", "error_class", Left("error_message", INDEXED),
+                     weight="A", config=CONFIG)
+        + SearchVector("slug", "file_path", "repo_id", weight="B", config=CONFIG)
+        + SearchVector(Left("documentation", INDEXED), weight="C", config=CONFIG)
+        + SearchVector(Left("trigger_scenarios", INDEXED),
+                       Left("common_situations", INDEXED), weight="D", config=CONFIG)
+    )  # fmt: skip
+
+
+class Entry(models.Model):
+    """One error: the record's 31 fields, then what the base knows about the record."""
+
+    id = models.CharField(primary_key=True, max_length=16)
+    repo = models.ForeignKey(Repo, on_delete=models.PROTECT, related_name="entries")
+    slug = models.TextField()
+    error_code = models.TextField(null=True)  # noqa: DJ001 - null and empty differ in the record
+    error_message = models.TextField()
+    message_pattern = models.TextField()
+    error_type = models.TextField()
+    error_class = models.TextField(null=True)  # noqa: DJ001
+    http_status = models.IntegerField(null=True)
+    severity = models.TextField()
+    file_path = models.TextField()
+    line_number = models.IntegerField(null=True)
+    source_code = models.TextField(null=True)  # noqa: DJ001
+    source_code_start = models.IntegerField(null=True)
+    source_code_end = models.IntegerField(null=True)
+    github_url = models.TextField()
+    documentation = models.TextField()
+    trigger_scenarios = models.TextField()
+    common_situations = models.TextField()
+    solutions = ArrayField(models.TextField())
+    example_fix = models.TextField(null=True)  # noqa: DJ001
+    handling_strategy = models.TextField(null=True)  # noqa: DJ001
+    validation_code = models.TextField(null=True)  # noqa: DJ001
+    type_guard = models.TextField(null=True)  # noqa: DJ001
+    try_catch_pattern = models.TextField(null=True)  # noqa: DJ001
+    prevention_tips = ArrayField(models.TextField())
+    tags = ArrayField(models.TextField())
+    background_tag = models.TextField(null=True)  # noqa: DJ001
+    analyzed_sha = models.TextField()
+    analyzed_at = models.TextField(help_text="as it came in")
+    schema_version = models.IntegerField()
+
+    form = models.TextField(help_text="json or text: the kind of dump it came from")
+    derived = ArrayField(models.TextField(), help_text="record keys that the dump's form could not carry")
+    digest = models.TextField(help_text="SHA-256 of the record as it came in, as canonical JSON")
+    dataset_version = models.TextField(null=True, help_text="as it came in")  # noqa: DJ001
+    analyzed_instant = models.DateTimeField(help_text="analyzed_at as an instant, for ordering")
+    marks = models.JSONField(help_text="doubts about its quality: a list of {code, reason}")
+    changed_at = models.DateTimeField(help_text="when its content last changed here")
+    search_vector = models.GeneratedField(
+        expression=_vector(), output_field=SearchVectorField(), db_persist=True
+    )
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["repo", "slug"], name="entry_repo_slug"),
+        ]
+        indexes = [
+            GinIndex(fields=["search_vector"], name="entry_search"),
+            GinIndex(
+                OpClass(Left("error_message", COMPARED), name="gin_trgm_ops"),
+                name="entry_message_trigrams",
+            ),
+            # A key of an index must not be long, and a record's code or class may be.
+            models.Index(Upper(Left("error_code", KEYED)), name="entry_code"),
+            models.Index(Upper(Left("error_class", KEYED)), name="entry_class"),
+            models.Index(fields=["-analyzed_instant", "id"], name="entry_newest"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.repo_id}: {self.title}"
+
+    @property
+    def title(self) -> str:
+        """The code or, where there is none, the first line of the message."""
+        return self.error_code or self.error_message.strip().partition("\n")[0]
+
+    def get_absolute_url(self) -> str:
+        return f"/{self.repo_id}/{self.slug}/"
+
+    def record(self) -> dict[str, Any]:
+        """The record as it goes out: 31 keys in the contract's order."""
+        return {key: getattr(self, attribute) for key, attribute in RECORD_FIELDS}
+
+
+class BaseState(models.Model):
+    """One row: names the base's present content, so that processes know when what they hold is old.
+
+    A name is drawn anew with every change. A counter would repeat itself after a restored backup.
+    """
+
+    id = models.SmallIntegerField(primary_key=True, default=1)
+    revision = models.UUIDField(default=uuid4)
+    dataset_version = models.TextField(null=True)  # noqa: DJ001 - none until a dump brings one
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=models.Q(id=1), name="base_state_one_row")]
+
+    def __str__(self) -> str:
+        return f"revision {self.revision}"

@@ -1,0 +1,76 @@
+"""The web server of ``errorkb up``: gunicorn inside this process, on a socket that is already bound.
+
+The arbiter is this process, so a worker that finds its parent gone ends itself, also after ``kill -9``.
+"""
+
+import contextlib
+import os
+import socket
+import sys
+from typing import Any, NoReturn
+
+from gunicorn.app.base import BaseApplication
+
+THREADS = 4
+#: A request that takes longer than this many seconds loses its worker.
+REQUEST_SECONDS = 60
+
+
+class _Application(BaseApplication):  # type: ignore[misc] # gunicorn ships no types
+    def __init__(self, settings: dict[str, Any]) -> None:
+        self._settings = settings
+        super().__init__()
+
+    def load_config(self) -> None:
+        for name, value in self._settings.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        from errorkb.wsgi import application  # noqa: PLC0415 - in the worker, not in the arbiter
+
+        return application
+
+
+def _warm_up(worker: Any) -> None:
+    """Builds the worker's index before its first request, which would otherwise wait for it."""
+    from django.db import DatabaseError  # noqa: PLC0415
+
+    from errorkb.matching import index  # noqa: PLC0415
+
+    with contextlib.suppress(DatabaseError):  # requests will say so themselves
+        index.current()
+
+
+def serve(listener: socket.socket, *, workers: int, greeting: str) -> NoReturn:
+    """Serves until SIGINT or SIGTERM, then ends the process by SystemExit. Prints when it answers."""
+
+    def announce(arbiter: Any) -> None:
+        print(greeting, flush=True)
+
+    application = _Application(
+        {
+            # gunicorn closes the socket itself, so it must be nobody else's.
+            "bind": [f"fd://{listener.detach()}"],
+            "worker_class": "gthread",
+            "workers": workers,
+            "threads": THREADS,
+            "timeout": REQUEST_SECONDS,
+            "graceful_timeout": 5,
+            "loglevel": "warning",
+            "proc_name": "errorkb",
+            "when_ready": announce,
+            "post_worker_init": _warm_up,
+            "control_socket_disable": True,
+            # No access log: an address may hold what somebody searched for.
+            "accesslog": None,
+        }
+    )
+    arbiter = os.getpid()
+    try:
+        application.run()
+    except SystemExit as ending:
+        if os.getpid() != arbiter:
+            # A forked worker ends here: what this process started is not the worker's to stop.
+            os._exit(ending.code if isinstance(ending.code, int) else 1)
+        raise
+    sys.exit(0)

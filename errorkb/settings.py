@@ -1,0 +1,135 @@
+"""All settings, driven by the environment. README.md lists every variable; a test holds it to that."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+
+from errorkb import embedded, home
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+HOME = home.home()
+
+#: ERRORKB_DEBUG=1 shows tracebacks in the browser; never set it where others can reach the server.
+DEBUG = os.environ.get("ERRORKB_DEBUG") == "1"
+SECRET_KEY = home.secret_key()
+#: Host names, comma separated, under which the server may be asked for; `*` is any.
+ALLOWED_HOSTS = [
+    name.strip()
+    for name in os.environ.get("ERRORKB_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
+    if name.strip()
+]
+
+INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.postgres",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "errorkb",
+    "ingest",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "errorkb.web.middleware.SecurityHeaders",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.middleware.http.ConditionalGetMiddleware",
+    "django.middleware.common.CommonMiddleware",
+]
+
+ROOT_URLCONF = "errorkb.urls"
+WSGI_APPLICATION = "errorkb.wsgi.application"
+APPEND_SLASH = True
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": False,
+        "OPTIONS": {"environment": "errorkb.web.jinja.environment"},
+    }
+]
+
+
+#: How much of a text an entry's message must share with it to be called similar, 0 to 1.
+SIMILAR_MESSAGE = 0.45
+
+
+def _database() -> dict[str, Any]:
+    shared: dict[str, Any] = {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    # The index on messages answers for what is at least this similar (errorkb.search).
+    options = f"-c pg_trgm.word_similarity_threshold={SIMILAR_MESSAGE}"
+    if url := os.environ.get("DATABASE_URL"):
+        database = {**dj_database_url.parse(url), **shared}
+        database["OPTIONS"] = {**database.get("OPTIONS", {}), "options": options}
+        return database
+    server = embedded.server()
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": embedded.DATABASE,
+        "USER": embedded.DATABASE_USER,
+        "HOST": str(server.socket_folder),
+        "OPTIONS": {"options": options},
+        **shared,
+    }
+
+
+DATABASES = {"default": _database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Celery workers ingest what `errorkb ingest --queue` leaves to them. Without a broker in the environment
+# tasks are files in the home, which the workers of this machine share.
+CELERY_BROKER_URL = os.environ.get("ERRORKB_BROKER_URL", "filesystem://")
+if CELERY_BROKER_URL.startswith("filesystem:"):
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "data_folder_in": str(HOME / "broker" / "tasks"),
+        "data_folder_out": str(HOME / "broker" / "tasks"),
+        "control_folder": str(HOME / "broker" / "control"),
+    }
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = False
+
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "errorkb" / "static"]
+STATIC_ROOT = Path(os.environ.get("ERRORKB_STATIC_ROOT", str(HOME / "static")))
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+WHITENOISE_MAX_AGE = 3600
+
+#: The largest paste and the largest form that holds one, in bytes.
+MAX_PASTE_BYTES = 5 * 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * MAX_PASTE_BYTES + 65536  # a form may need three bytes a character
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 20
+
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["errorkb.api.parsers.StrictJSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "UNAUTHENTICATED_USER": None,
+    "EXCEPTION_HANDLER": "errorkb.api.errors.as_response",
+}
+
+# Pasted text may hold secrets: nothing logs request bodies, and no page of a failure shows one.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": os.environ.get("ERRORKB_LOG_LEVEL", "WARNING")},
+}

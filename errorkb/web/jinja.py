@@ -1,0 +1,76 @@
+"""The environment of the pages' templates. A template displays its one variable, ``page``.
+
+Filters take hostile text: everything is escaped, and their expressions need linear time.
+"""
+
+import re
+from typing import Any
+
+import jinja2
+from django.templatetags.static import static
+from markupsafe import Markup, escape
+
+#: `code` and ``code``, within a line.
+_CODE = re.compile(r"(`{1,2})([^`\n]+)\1")
+#: A doubled brace or percent sign, which is none, or a placeholder: {x} ${x} #{x} %s %(x)s %-5.2f.
+_PLACEHOLDER = re.compile(
+    r"\{\{|\}\}|%%"
+    r"|(?P<hole>[$#]?\{[^{}\n]{0,200}\}"
+    r"|%(?:\([^()\n]{1,200}\)|[0-9]{1,3}\$)?[#0+-]{0,5}(?:[0-9]{1,5}|\*)?(?:\.(?:[0-9]{1,5}|\*))?"
+    r"(?:hh|h|ll|l|L|q|j|z|t)?[diouxXeEfFgGcrsaApv@])"
+)
+_BLANK_LINES = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
+
+
+def environment(**options: Any) -> jinja2.Environment:
+    """What ``django.template.backends.jinja2`` calls. A name that is not there is an error."""
+    options |= {
+        "undefined": jinja2.StrictUndefined,
+        "autoescape": True,
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+    }
+    templates = jinja2.Environment(**options)  # noqa: S701 - autoescape is on, two lines up
+    templates.globals["static"] = static
+    templates.filters |= {
+        "count": count,
+        "inline": inline,
+        "placeholders": placeholders,
+        "prose": prose,
+    }
+    return templates
+
+
+def count(number: int) -> str:
+    """1234567 as 1,234,567."""
+    return f"{number:,}"
+
+
+def inline(text: str) -> Markup:
+    """Text of one paragraph; what stands in back-ticks becomes code."""
+    return _marked(_CODE, text, 2, Markup("<code>{}</code>"))
+
+
+def prose(text: str) -> Markup:
+    """Paragraphs, split at blank lines."""
+    paragraphs = _BLANK_LINES.split("\n".join(text.splitlines()).strip())
+    return Markup("\n").join(
+        Markup("<p>{}</p>").format(inline(paragraph)) for paragraph in paragraphs if paragraph
+    )
+
+
+def placeholders(template: str) -> Markup:
+    """An error message as its source has it, with the holes that get filled in marked."""
+    return _marked(_PLACEHOLDER, template, "hole", Markup("<var>{}</var>"))
+
+
+def _marked(what: re.Pattern[str], text: str, group: int | str, html: Markup) -> Markup:
+    """The text escaped, with each match's group put into ``html`` instead of the match."""
+    parts: list[Markup] = []
+    end = 0
+    for found in what.finditer(text):
+        if found[group] is None:
+            continue
+        parts += [escape(text[end : found.start()]), html.format(found[group])]
+        end = found.end()
+    return Markup().join([*parts, escape(text[end:])])

@@ -1,0 +1,222 @@
+"""A page is a typed object: the contract between a view and its template, which only displays it.
+
+Texts are plain unless their type is Markup; templates escape them.
+"""
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryRow:
+    """An entry as one row of a list. ``excerpt`` is the first words of its meaning."""
+
+    url: str
+    title: str
+    code: str | None
+    message: str
+    repo: str
+    repo_url: str
+    error_class: str | None
+    severity: str
+    excerpt: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RepoRow:
+    """A repository as one row of a list; ``entries`` counts its entries."""
+
+    name: str
+    url: str
+    description: str | None
+    language: str | None
+    entries: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pagination:
+    """Where a list goes on. ``total`` is a bound when ``more`` is set: "2,000+"."""
+
+    page: int
+    pages: int
+    total: int
+    more: bool
+    previous_url: str | None
+    next_url: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class HomePage:
+    """The front door: both boxes and what is in the base."""
+
+    entries: int
+    repositories: int
+    classes: int
+    newest: tuple[EntryRow, ...]
+    repos: tuple[RepoRow, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchPage:
+    """Results of a search; ``query`` may be empty, then nothing was asked yet."""
+
+    query: str
+    repo: str | None
+    rows: tuple[EntryRow, ...]
+    pagination: Pagination
+    similar: bool  # nothing held the words: the rows are entries with similar messages
+
+
+@dataclass(frozen=True, kw_only=True)
+class RepoPage:
+    """A repository and its entries. ``source_url`` is the repository on its host."""
+
+    name: str
+    source_url: str
+    description: str | None
+    language: str | None
+    stars: int | None
+    analyzed_sha: str | None
+    analyzed_at: str | None
+    rows: tuple[EntryRow, ...]
+    pagination: Pagination
+    class_counts: tuple[tuple[str, int], ...]  # most frequent first, at most ten
+
+
+@dataclass(frozen=True, kw_only=True)
+class CodeLine:
+    """A highlighted line of code; ``thrown`` marks the one that raises the error."""
+
+    number: int | None
+    html: Markup
+    thrown: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class CodeBlock:
+    """Highlighted code under a heading of its own."""
+
+    title: str
+    lines: tuple[CodeLine, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExampleFix:
+    """The example fix: before and after where the text tells them apart, else ``whole``."""
+
+    before: tuple[CodeLine, ...]
+    after: tuple[CodeLine, ...]
+    whole: tuple[CodeLine, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Provenance:
+    """Where the entry comes from and what is doubtful or missing about it."""
+
+    repo: str
+    sha: str  # ten digits
+    date: str  # yyyy-mm-dd
+    form: str  # json or text
+    derived: tuple[str, ...]  # record keys that the dump did not carry
+    marks: tuple[str, ...]  # doubts, as sentences
+    json_url: str
+    issue_url: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryPage:
+    """One error, explained."""
+
+    id: str
+    title: str
+    code: str | None
+    message: str
+    repo: str
+    repo_url: str
+    severity: str
+    error_class: str | None
+    error_type: str
+    http_status: int | None
+    documentation: str
+    file_path: str
+    line_number: int | None
+    permalink: str
+    source: tuple[CodeLine, ...]
+    solutions: tuple[str, ...]
+    example_fix: ExampleFix | None
+    strategy: str | None
+    defences: tuple[CodeBlock, ...]  # Validate before calling, Type guard, Try / catch
+    prevention: tuple[str, ...]
+    trigger: str
+    situations: str
+    tags: tuple[str, ...]
+    related: tuple[EntryRow, ...]
+    provenance: Provenance
+
+
+@dataclass(frozen=True, kw_only=True)
+class PastePiece:
+    """A stretch of a pasted line. ``kind``: noise, event, match (the matched text) or plain."""
+
+    text: str
+    kind: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PasteLine:
+    """A line of the pasted text, numbered from 1."""
+
+    number: int
+    pieces: tuple[PastePiece, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventView:
+    """An error that was understood in the paste. ``relation`` is in words, ``place`` where it was raised."""
+
+    name: str  # class or code, or "Message"
+    message: str
+    relation: str | None
+    place: str | None  # file:line in function
+    lines: str  # "lines 3-9"
+    matched: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchView:
+    """An entry that may explain the paste, and why."""
+
+    row: EntryRow
+    confidence: str  # confirmed, likely, possible
+    similar: bool  # found by similar text only
+    event: str  # which error of the paste it explains
+    reasons: tuple[str, ...]
+    captures: tuple[tuple[str, str], ...]
+    solution: str | None  # the first one
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchPage:
+    """The paste box and, once something was pasted, what it says and which entries explain it."""
+
+    text: str
+    problem: str | None  # why the paste could not be read, e.g. too long
+    asked: bool
+    matches: tuple[MatchView, ...]
+    events: tuple[EventView, ...]
+    lines: tuple[PasteLine, ...]
+    hidden_lines: int  # lines of a long paste that are not shown
+    search_url: str | None
+    patterns: int
+    took_ms: float
+    truncated: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class FailurePage:
+    """A page that says that something went wrong: 404, 405, 413, 500."""
+
+    status: int
+    title: str
+    text: str

@@ -1,0 +1,139 @@
+"""Views: read the form, ask, show the page."""
+
+from django.db import connection
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from errorkb.matching.lookup import PasteTooLarge, match
+from errorkb.models import Entry, Repo
+from errorkb.search import CANDIDATES
+from errorkb.web.entry import entry_page
+from errorkb.web.forms import PasteForm, SearchForm
+from errorkb.web.match import empty_page, match_page
+from errorkb.web.pages import HomePage, RepoPage, SearchPage
+from errorkb.web.rows import ROW_FIELDS, entry_rows, paginate, repo_row
+
+NEWEST = 8
+HOME_REPOS = 24
+#: Counting further than this would read too much of a large base for one number.
+LISTED = 10_000
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The search box, the paste box, and what is in the base."""
+    counts = {
+        row["repo"]: row["entries"]
+        for row in Entry.objects.values("repo").annotate(entries=Count("id")).order_by("-entries")
+    }
+    repos = Repo.objects.in_bulk(list(counts)[:HOME_REPOS])
+    page = HomePage(
+        entries=sum(counts.values()),
+        repositories=len(counts),
+        classes=Entry.objects.exclude(error_class=None).values("error_class").distinct().count(),
+        newest=entry_rows(Entry.objects.newest().only(*ROW_FIELDS)[:NEWEST]),
+        repos=tuple(repo_row(repos[name], counts[name]) for name in repos),
+    )
+    return render(request, "home.html", {"page": page})
+
+
+@require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    """Entries that fit the words; entries with similar messages where none do."""
+    form = SearchForm(request.GET)
+    form.is_valid()  # a page number or repository that makes no sense is as good as none
+    query = form.cleaned_data.get("q") or ""
+    repo = form.cleaned_data.get("repo") or None
+    number = form.cleaned_data.get("page") or 1
+    rows = Entry.objects.search(query, repo) if query else Entry.objects.none()
+    asked = {"q": query, "repo": repo}
+    found, pagination = paginate(rows, number, "/search/", bound=CANDIDATES, **asked)
+    similar = bool(query) and not found
+    if similar:
+        rows = Entry.objects.similar(query, repo)
+        found, pagination = paginate(rows, number, "/search/", bound=CANDIDATES, **asked)
+    page = SearchPage(
+        query=query,
+        repo=repo,
+        rows=entry_rows(found),
+        pagination=pagination,
+        similar=similar and bool(found),
+    )
+    return render(request, "search.html", {"page": page})
+
+
+@require_safe
+def repo(request: HttpRequest, owner: str, name: str) -> HttpResponse:
+    """A repository and its entries, newest first."""
+    row = get_object_or_404(Repo, name=f"{owner}/{name}")
+    form = SearchForm(request.GET)
+    form.is_valid()
+    entries = Entry.objects.filter(repo=row)
+    number = form.cleaned_data.get("page") or 1
+    newest = entries.newest().only(*ROW_FIELDS)
+    found, pagination = paginate(newest, number, row.get_absolute_url(), bound=LISTED)
+    classes = (
+        entries.exclude(error_class=None)
+        .values_list("error_class")
+        .annotate(count=Count("id"))
+        .order_by("-count", "error_class")[:10]
+    )
+    page = RepoPage(
+        name=row.name,
+        source_url=f"https://github.com/{row.name}",
+        description=row.description,
+        language=row.language,
+        stars=row.stars,
+        analyzed_sha=row.analyzed_sha,
+        analyzed_at=row.analyzed_at,
+        rows=entry_rows(found),
+        pagination=pagination,
+        class_counts=tuple((str(error_class), count) for error_class, count in classes),
+    )
+    return render(request, "repo.html", {"page": page})
+
+
+@require_safe
+def entry(request: HttpRequest, owner: str, name: str, slug: str) -> HttpResponse:
+    """One error, explained."""
+    row = get_object_or_404(Entry.objects.defer("search_vector"), repo=f"{owner}/{name}", slug=slug)
+    return render(request, "entry.html", {"page": entry_page(row)})
+
+
+@require_safe
+def entry_by_id(request: HttpRequest, entry_id: str) -> HttpResponseBase:
+    """The permanent address of an entry leads to its readable one."""
+    row = get_object_or_404(Entry.objects.only("repo_id", "slug"), pk=entry_id)
+    return redirect(row)
+
+
+# Matching changes nothing and reads no session, so a form on any page may post here.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def paste(request: HttpRequest) -> HttpResponse:
+    """The paste box; with a text posted, the entries that explain it. Nothing is stored."""
+    if request.method != "POST":
+        return render(request, "match.html", {"page": empty_page()})
+    form = PasteForm(request.POST)
+    form.is_valid()
+    text = form.cleaned_data.get("text", "")
+    if not text.strip():
+        page = empty_page(problem="Nothing was pasted: paste a traceback, a log or a message.")
+        return render(request, "match.html", {"page": page}, status=400)
+    try:
+        page = match_page(text, match(text))
+    except PasteTooLarge:
+        page = empty_page(problem="This is more than 5 MB. Paste the part of the log that holds the error.")
+        return render(request, "match.html", {"page": page}, status=413)
+    return render(request, "match.html", {"page": page})
+
+
+@require_safe
+def health(request: HttpRequest) -> HttpResponse:
+    """``ok`` when the database answers: for load balancers and health checks."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return HttpResponse("ok\n", content_type="text/plain")

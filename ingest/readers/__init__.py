@@ -1,0 +1,13 @@
+"""Reads dumps: bytes in, RawRecord, RepoFacts or Problem out, in the order of the file.
+
+A path goes through at most these: a folder with a manifest (`dataset`), an archive (`zip_archive`,
+`tar_archive`), a compressed file (`compressed`), and at last plain bytes (`plain`), which are JSON or
+text pages. Each hands the next one a `Source`, whose bytes are read as they are needed.
+"""
+
+from ingest.readers.dump import is_dataset, open_dump
+from ingest.readers.limits import Limits
+from ingest.readers.plain import read_source
+from ingest.readers.source import Source
+
+__all__ = ["Limits", "Source", "is_dataset", "open_dump", "read_source"]

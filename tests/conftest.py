@@ -1,0 +1,39 @@
+"""What tests share: the embedded Postgres for those that ask for a database, and the shared dumps."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from errorkb import embedded
+from errorkb.web import static
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings() -> Iterator[None]:
+    """Starts Postgres when the first test asks for a database; DATABASE_URL names another one."""
+    if os.environ.get("DATABASE_URL"):
+        yield
+        return
+    with embedded.server().used():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def collected_static() -> None:
+    """Pages name their static files by hash."""
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+    static.collect()
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of real dumps beside the checkout."""
+    folder = ROOT.parent / "shared"
+    if not (folder / "seeds").is_dir():
+        pytest.skip(f"no dumps to read: {folder} is absent")
+    return folder

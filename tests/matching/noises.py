@@ -1,0 +1,86 @@
+"""What terminals, logs and people do to a traceback before it is pasted. Each takes and returns text."""
+
+import re
+from collections.abc import Callable
+from itertools import permutations
+
+HEADER = re.compile(r"^.*Traceback \(most recent call last\):\s*$")
+FINAL = re.compile(r"(\w+(?:\.\w+)*(?:Error|Exception|Group)\b)")
+
+
+def each_line(prefix: str) -> Callable[[str], str]:
+    """Puts the prefix before every line. ``{n}`` in it counts."""
+
+    def noise(text: str) -> str:
+        lines = text.split("\n")
+        return "\n".join(prefix.format(n=n % 60) + line for n, line in enumerate(lines))
+
+    return noise
+
+
+def crlf(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\n", "\r\n")
+
+
+def headerless(text: str) -> str:
+    return "\n".join(line for line in text.split("\n") if not HEADER.match(line))
+
+
+def flat(text: str) -> str:
+    return "\n".join(line.lstrip() for line in text.split("\n"))
+
+
+def fenced(text: str) -> str:
+    return f"```pytb\n{text}\n```\n"
+
+
+def coloured(text: str) -> str:
+    text = re.sub(r'"([^"\n]*)", line (\d+)', '\x1b[35m"\\1"\x1b[0m, line \x1b[35m\\2\x1b[0m', text)
+    return FINAL.sub("\x1b[1;31m\\1\x1b[0m", text)
+
+
+def caret_coloured(text: str) -> str:
+    return coloured(text).replace("\x1b", "^[")
+
+
+def among_prose(text: str) -> str:
+    return f"When I run it I get this:\n\n{text}\n\nPython 3.11, any help is welcome"
+
+
+NOISES: dict[str, Callable[[str], str]] = {
+    "indented": each_line("    "),
+    "tab-indented": each_line("\t"),
+    "quoted": each_line("> "),
+    "iso": each_line("2026-11-30T10:00:{n:02}.123456Z "),
+    "iso zone": each_line("2026-11-30 10:00:{n:02}+01:00 "),
+    "boxed time": each_line("[2026-11-30 10:00:{n:02}] "),
+    "logging": each_line("2026-11-30 10:00:{n:02},123 - app.views - ERROR - "),
+    "logging levels first": each_line("2026-11-30 10:00:{n:02},123 ERROR app.views: "),
+    "logging boxes": each_line("2026-11-30 10:00:{n:02},123 [ERROR] [app.views] "),
+    "basic logging": each_line("ERROR:app.views:"),
+    "compose": each_line("web-1  | "),
+    "compose container": each_line("checkout_api | "),
+    "syslog": each_line("Nov 30 10:00:{n:02} host-1 app[4711]: "),
+    "circleci": each_line("Nov 30 10:00:{n:02} "),
+    "modern syslog": each_line("2026-11-30T10:00:{n:02}.123456+00:00 host-1 app[4711]: "),
+    "kubernetes": each_line("2026-11-30T10:00:{n:02}.123456789Z stderr F "),
+    "github actions": each_line("2026-11-30T10:00:{n:02}.1234567Z "),
+    "github log": each_line("test (3.11)\tRun tests\t2026-11-30T10:00:{n:02}.1234567Z "),
+    "github annotation": each_line("##[error]"),
+    "celery": each_line("[2026-11-30 10:00:{n:02},123: ERROR/ForkPoolWorker-1] "),
+    "rank": each_line("[rank0]: "),
+    "mpi": each_line("[1,0]<stderr>:"),
+    "coloured": coloured,
+    "caret coloured": caret_coloured,
+    "crlf": crlf,
+    "headerless": headerless,
+    "flat": flat,
+    "fenced": fenced,
+    "among prose": among_prose,
+}
+
+#: What does not stand around itself: one compose inside another, colours inside colours.
+_SAME = ({"compose", "compose container"}, {"coloured", "caret coloured"})
+#: Each noise alone, and each over each other.
+SINGLE = sorted(NOISES)
+PAIRS = [pair for pair in permutations(SINGLE, 2) if set(pair) not in _SAME]
