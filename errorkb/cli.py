@@ -8,7 +8,8 @@ from collections.abc import Sequence
 #: What `errorkb --help` lists, in the order in which a newcomer needs them.
 COMMANDS = {
     "up": "start the database and the web server; load the samples into an empty base",
-    "ingest": "read dumps (JSON, text pages) into the base",
+    "ingest": "read dumps (JSON, text pages, archives) into the base",
+    "batches": "follow, stop and resume ingests; list what they refused",
     "match": "explain a traceback: from a file or from standard input",
     "search": "find entries by words, class or code",
     "show": "print one entry",

@@ -33,6 +33,10 @@ MAX_QUERY = 2000
 class EntryQuerySet(models.QuerySet["Entry"]):
     """Questions about entries."""
 
+    def live(self) -> Self:
+        """Entries that are not retired."""
+        return self.filter(retired_at=None)
+
     def newest(self) -> Self:
         """The latest analysed first."""
         return self.order_by("-analyzed_instant", "id")
@@ -40,7 +44,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def with_code(self, code: str, repo: str | None = None) -> Self:
         """Entries that have exactly this code, in any case of letters; newest first."""
         key = code[:KEYED].replace("\0", "").upper()
-        rows = self.alias(code=_key("error_code")).filter(code=key)
+        rows = self.live().alias(code=_key("error_code")).filter(code=key)
         return (rows.filter(repo=repo) if repo else rows).newest()
 
     def related(self, entry: Entry) -> Self:
@@ -56,7 +60,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
             + _one_if(Q(background_tag=entry.background_tag), 2)
         )
         # A few hundred candidates hold the closest; a base's commonest class has many thousands.
-        near = self.filter(same).exclude(pk=entry.pk).order_by()[:300]
+        near = self.live().filter(same).exclude(pk=entry.pk).order_by()[:300]
         return (
             self.filter(pk__in=near.values("pk"))
             .annotate(closeness=score)
@@ -69,7 +73,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         Understands what web search boxes do: words, "phrases", or, -not.
         """
         query = query[:MAX_QUERY].replace("\0", "")
-        rows = self.filter(repo=repo) if repo else self.all()
+        rows = self.live().filter(repo=repo) if repo else self.live()
         words = SearchQuery(query, config=CONFIG, search_type="websearch")
         key = query.strip()[:KEYED].upper()
         rows = rows.alias(code=_key("error_code"), name=_key("error_class"))
@@ -93,7 +97,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         settings.SIMILAR_MESSAGE says how much alike they are at least.
         """
         text = text[:MAX_QUERY].replace("\0", "")
-        rows = self.filter(repo=repo) if repo else self.all()
+        rows = self.live().filter(repo=repo) if repo else self.live()
         return (
             rows.alias(compared=Left("error_message", COMPARED))
             .filter(compared__trigram_word_similar=text)

@@ -93,6 +93,15 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 
+#: What one dump may unpack to: bytes in all, bytes for each byte of the file, members of an archive.
+MAX_DUMP_BYTES = int(os.environ.get("ERRORKB_MAX_DUMP_BYTES", str(64 << 30)))
+MAX_DUMP_RATIO = int(os.environ.get("ERRORKB_MAX_DUMP_RATIO", "250"))
+MAX_DUMP_MEMBERS = int(os.environ.get("ERRORKB_MAX_DUMP_MEMBERS", "100000"))
+#: A worker that says nothing for so many seconds is given up for dead, and its work goes to another.
+QUIET_SECONDS = int(os.environ.get("ERRORKB_QUIET_SECONDS", "120"))
+#: A complete dump retires at most this share of a repository's entries, unless it is forced.
+RETIRE_SHARE = float(os.environ.get("ERRORKB_RETIRE_SHARE", "0.3"))
+
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True

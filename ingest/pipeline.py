@@ -1,128 +1,226 @@
-"""Files and folders → stored entries and a report. Everything else here is one step of this flow."""
+"""Chunks of batches → stored entries and problems. Everything else here is one step of this flow.
 
+A thread reads and judges while the database stores the part before: the two take about as long. A part
+is one transaction: its entries, its problems and how far the chunk is are committed together.
+"""
+
+import json
+import queue
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from django.conf import settings
+from django.db import DatabaseError, transaction
+from psycopg import errors
+
+from errorkb.models import Batch, Chunk
+from errorkb.models.batch import COUNTS
+from ingest import batches
+from ingest.batches import Found
+from ingest.chunks import ChunkReader
 from ingest.complete import complete
 from ingest.problems import Problem
-from ingest.readers import is_dataset, open_dump
-from ingest.record import Accepted, RepoFacts
-from ingest.store import BATCH, save, save_repository
+from ingest.readers import Limits
+from ingest.record import Accepted, RawRecord, RepoFacts
+from ingest.retiring import retire
+from ingest.store import Outcome, save
 from ingest.validate import validate
+
+#: A part has at most so many items, and about so many characters at most.
+PART_ITEMS = 1000
+PART_CHARACTERS = 16 << 20
+#: How often a part is tried when another writer came in between.
+TRIES = 5
+
+#: Called after each part with the chunk as it is now.
+Watch = Callable[[Chunk], None]
 
 
 @dataclass(kw_only=True)
-class Report:
-    """What an ingest did. ``read`` counts records found: it is the sum of the four after it.
-
-    ``warned`` counts records that were stored with a doubt, and texts that were passed over.
-    ``problems`` holds everything that was refused or is doubtful, in the order in which it was met.
-    """
+class _Part:
+    """What one transaction stores. ``read`` counts items of the chunk, whatever they were."""
 
     read: int = 0
-    new: int = 0
-    changed: int = 0
-    unchanged: int = 0
+    characters: int = 0
+    done_bytes: int = 0
+    records: int = 0
     rejected: int = 0
     warned: int = 0
-    problems: list[Problem] = field(default_factory=list)
+    accepted: list[Accepted] = field(default_factory=list)
+    facts: list[RepoFacts] = field(default_factory=list)
+    found: list[Found] = field(default_factory=list)
 
     @property
-    def stored(self) -> int:
-        """Records of the source that the base holds now."""
-        return self.new + self.changed + self.unchanged
-
-    def counts(self) -> dict[str, int]:
-        """The six numbers by name."""
-        names = ("read", "new", "changed", "unchanged", "rejected", "warned")
-        return {name: getattr(self, name) for name in names}
-
-    @property
-    def exit_status(self) -> int:
-        """0 nothing was refused, 1 something was and something is stored, 2 nothing is stored."""
-        if not any(problem.rejects for problem in self.problems):
-            return 0
-        return 1 if self.stored else 2
+    def is_full(self) -> bool:
+        return self.read >= PART_ITEMS or self.characters >= PART_CHARACTERS
 
 
-#: Called with the report so far and the file at hand; for progress on a terminal.
-Watch = Callable[[Report, Path], None]
+def run(
+    paths: Iterable[Path],
+    watch: Watch | None = None,
+    *,
+    is_complete: bool = False,
+    forced: bool = False,
+) -> Batch:
+    """Ingests files and folders (their files, in order of their names) here and now.
 
-
-def run(paths: Iterable[Path], watch: Watch | None = None) -> Report:
-    """Ingests files and folders (their files, in order of their names).
-
-    A path that is not there, or cannot be read, is a problem like any other.
+    A path that is not there, or cannot be read, is a problem like any other. ``is_complete`` says that
+    the paths hold every entry of each repository in them: what they lack is retired.
     """
-    report = Report()
-    batch: list[Accepted] = []
-    for path in _files(paths, report):
-        for accepted in _accepted(path, report):
-            batch.append(accepted)
-            if len(batch) >= BATCH:
-                _save(batch, report)
-                if watch:
-                    watch(report, path)
-        if watch:
-            watch(report, path)
-    _save(batch, report)
-    return report
+    batch = batches.create(list(paths), direct=True, complete=is_complete, forced=forced)
+    for chunk in list(batch.chunks.order_by("pk").values_list("pk", flat=True)):
+        work(chunk, watch)
+    batch.refresh_from_db()
+    return batch
 
 
-def _files(paths: Iterable[Path], report: Report) -> Iterator[Path]:
-    for path in paths:
-        if path.is_dir() and not is_dataset(path):
-            found = sorted(
-                file
-                for file in path.rglob("*")
-                if file.is_file() and not any(part.startswith(".") for part in file.relative_to(path).parts)
-            )
-            if not found:
-                report.problems.append(_unread(path, "empty", "the folder holds no file"))
-            yield from found
-        else:
-            yield path
-
-
-def _accepted(path: Path, report: Report) -> Iterator[Accepted]:
-    try:
-        for found in open_dump(path):
-            if isinstance(found, Problem):
-                report.problems.append(found)
-                # A file refused as a whole is one problem and no record.
-                report.rejected += found.rejects and found.where != "file"
-                report.read += found.rejects and found.where != "file"
-                report.warned += not found.rejects
-                continue
-            if isinstance(found, RepoFacts):
-                save_repository(found)
-                continue
-            report.read += 1
-            judged = validate(complete(found))
-            if isinstance(judged, Accepted):
-                report.warned += bool(judged.warnings)
-                report.problems += judged.warnings
-                yield judged
-            else:
-                report.rejected += 1
-                report.problems += judged
-    except OSError as error:
-        report.problems.append(_unread(path, "unreadable", f"cannot be read: {error.strerror}"))
-
-
-def _unread(path: Path, code: str, reason: str) -> Problem:
-    return Problem(file=str(path), where="file", code=code, reason=reason, rejects=True)
-
-
-def _save(batch: list[Accepted], report: Report) -> None:
-    if not batch:
+def work(chunk_id: int, watch: Watch | None = None) -> None:
+    """Reads a chunk to its end, if it is there to be claimed, and ends the batch if it was the last."""
+    chunk = batches.claim(chunk_id)
+    if chunk is None:
         return
-    outcome = save(batch)
-    report.new += outcome.new
-    report.changed += outcome.changed
-    report.unchanged += outcome.unchanged
-    report.rejected += outcome.rejected
-    report.warned += sum(problem.code == "slug-taken" for problem in outcome.problems)
-    report.problems += outcome.problems
-    batch.clear()
+    try:
+        _read(chunk, watch)
+        last = batches.finish(chunk)
+    except batches.ClaimLost:
+        return
+    except Exception as error:
+        # Whatever it is, the chunk must not stay claimed; the failure itself goes on to the log.
+        batches.give_back(chunk, f"{type(error).__name__}: {error}")
+        raise
+    if last:
+        batch = Batch.objects.get(pk=chunk.batch_id)
+        if batch.complete:
+            retire(batch)
+        batches.close(batch)
+
+
+def _read(chunk: Chunk, watch: Watch | None) -> None:
+    if not batches.unchanged_file(chunk):
+        reason = "the file changed after it was queued: ingest it again"
+        problem = Problem(file=chunk.path, where="file", code="file-changed", reason=reason, rejects=True)
+        _commit(chunk, _Part(found=[Found(problem=problem)]))
+        return
+    handed: queue.Queue[_Part | BaseException | None] = queue.Queue(maxsize=2)
+    stop = threading.Event()
+
+    def produce() -> None:
+        try:
+            for part in _parts(chunk):
+                handed.put(part)
+                if stop.is_set():
+                    return
+            handed.put(None)
+        except BaseException as error:
+            handed.put(error)
+
+    thread = threading.Thread(target=produce, name=f"chunk {chunk.pk}", daemon=True)
+    thread.start()
+    try:
+        while (part := handed.get()) is not None:
+            if isinstance(part, BaseException):
+                raise part
+            _commit(chunk, part)
+            if watch:
+                watch(chunk)
+    finally:
+        stop.set()
+        while thread.is_alive():  # it may wait for room in the queue
+            with_room = not handed.empty()
+            if with_room:
+                handed.get()
+            thread.join(timeout=0.01)
+
+
+def _commit(chunk: Chunk, part: _Part) -> None:
+    for attempt in range(TRIES):
+        try:
+            with transaction.atomic():
+                outcome = save(part.accepted, part.facts)
+                _advance(chunk, part, outcome)
+        except DatabaseError as error:
+            # Two writers claimed one id, or waited for each other: the one that lost tries again.
+            again = isinstance(error.__cause__, errors.DeadlockDetected | errors.UniqueViolation)
+            if not again or attempt == TRIES - 1:
+                raise
+        else:
+            break
+    chunk.position += part.read
+    chunk.done_bytes = part.done_bytes
+
+
+def _advance(chunk: Chunk, part: _Part, outcome: Outcome) -> None:
+    doubted = sum(not problem.rejects for problem in outcome.problems)
+    counts = dict.fromkeys(COUNTS, 0) | {
+        "read": part.records,
+        "new": outcome.new,
+        "changed": outcome.changed,
+        "unchanged": outcome.unchanged,
+        "rejected": part.rejected + outcome.rejected,
+        "warned": part.warned + doubted,
+    }
+    found = [*part.found, *(Found(problem=problem) for problem in outcome.problems)]
+    batches.advance(chunk, read=part.read, done_bytes=part.done_bytes, counts=counts, found=found)
+    if chunk.batch.complete:
+        batches.saw(chunk, [(accepted.record.repo, accepted.record.id) for accepted in part.accepted])
+    for name, value in counts.items():
+        setattr(chunk, name, getattr(chunk, name) + value)
+
+
+def _parts(chunk: Chunk) -> Iterator[_Part]:
+    part = _Part()
+    try:
+        with ChunkReader(chunk, limits()) as reader:
+            for item in reader:
+                _take(part, item)
+                part.done_bytes = reader.done_bytes
+                if part.is_full:
+                    yield part
+                    part = _Part()
+    except OSError as error:
+        reason = f"cannot be read: {error.strerror or error}"
+        problem = Problem(file=chunk.path, where="file", code="unreadable", reason=reason, rejects=True)
+        part.found.append(Found(problem=problem))
+        part.read += 1
+    if part.read:
+        yield part
+
+
+def limits() -> Limits:
+    """The bounds of one source, from the settings."""
+    return Limits(
+        max_bytes=settings.MAX_DUMP_BYTES,
+        max_ratio=settings.MAX_DUMP_RATIO,
+        max_members=settings.MAX_DUMP_MEMBERS,
+    )
+
+
+def _take(part: _Part, item: RawRecord | RepoFacts | Problem) -> None:
+    part.read += 1
+    if isinstance(item, RepoFacts):
+        part.facts.append(item)
+    elif isinstance(item, Problem):
+        # A file refused as a whole is one problem and no record.
+        counts = item.rejects and item.where != "file"
+        part.records += counts
+        part.rejected += counts
+        part.warned += not item.rejects
+        part.found.append(Found(problem=item))
+    else:
+        _judge(part, item)
+
+
+def _judge(part: _Part, raw: RawRecord) -> None:
+    part.records += 1
+    part.characters += sum(len(value) for value in raw.values.values() if isinstance(value, str))
+    judged = validate(complete(raw))
+    if isinstance(judged, Accepted):
+        part.accepted.append(judged)
+        part.warned += bool(judged.warnings)
+        part.found += [Found(problem=mark) for mark in judged.warnings]
+    else:
+        part.rejected += 1
+        excerpt = json.dumps(raw.values, ensure_ascii=False)
+        part.found += [Found(problem=problem, excerpt=excerpt) for problem in judged]

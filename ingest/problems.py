@@ -13,6 +13,8 @@ SHOWN_LIMIT = 60
 
 CODES: dict[str, str] = {
     # The input as a whole, or a piece of it that could not be read.
+    "file-changed": "The file is not the one that was queued.",
+    "retirement-refused": "Entries that the source lacks were not retired; the reason says why.",
     "unreadable": "The path is not there or cannot be opened.",
     "empty": "The input holds nothing but white space.",
     "utf-16": "The input is UTF-16 or UTF-32; only UTF-8 is read.",

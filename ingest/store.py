@@ -1,36 +1,30 @@
-"""Accepted records → Postgres: one transaction a batch, nothing half-written, any order the same end.
+"""Accepted records → Postgres, inside the transaction of whoever calls: any order, the same end.
 
-One writer at a time holds an advisory lock for the length of a batch, so two ingests of the same entries
-neither deadlock nor lose an update. Rows that would not change are not written.
+Writers of one repository take turns, writers of different ones do not wait for each other. Locks are taken
+in the order of the repositories' names, so they cannot block each other for good. New entries go in by
+COPY; an entry that would not change is not written.
 """
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from uuid import uuid4
 
-from django.db import connection, transaction
+from django.db.models import Q
 from django.utils import timezone
 
-from errorkb.models import BaseState, Entry, Repo
+from errorkb.models import BaseState, Entry, EntryVersion, Repo, SlugAlias
+from ingest.copying import copy_rows
 from ingest.merge import Verdict, decide
 from ingest.problems import Problem
-from ingest.record import (
-    FIELDS,
-    LISTS,
-    SLUG_LENGTH,
-    SLUG_SUFFIX_LENGTH,
-    Accepted,
-    ErrorRecord,
-    RepoFacts,
-)
+from ingest.record import FIELDS, LISTS, SLUG_LENGTH, SLUG_SUFFIX_LENGTH, Accepted, ErrorRecord, RepoFacts
 
-#: Records a transaction. Larger ones hold the lock longer without being faster.
-BATCH = 500
-_WRITER_LOCK = 0x696E6773
 _SNAKE_LISTS = frozenset(FIELDS[key] for key in LISTS)
 _ATTRIBUTES = {snake: "repo_id" if snake == "repo" else snake for snake in FIELDS.values()}
-_UPDATED = [field.name for field in Entry._meta.concrete_fields if field.name not in ("id", "search_vector")]
+_KEPT = ("form", "derived", "digest", "dataset_version", "analyzed_instant", "marks", "changed_at")
+_COLUMNS = (*_ATTRIBUTES.values(), *_KEPT)
 
 
 @dataclass(kw_only=True)
@@ -44,60 +38,110 @@ class Outcome:
     problems: list[Problem] = field(default_factory=list)
 
 
-def save(batch: Sequence[Accepted]) -> Outcome:
-    """Stores a batch, in order. Returns when it is committed."""
-    with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_WRITER_LOCK])
-        ids = [accepted.record.id for accepted in batch]
-        stored = {row.id: _accepted(row) for row in Entry.objects.filter(id__in=ids).defer("search_vector")}
-        outcome, written = _merge(batch, stored)
-        if written:
-            _name_slugs(written, stored, outcome)
-            _write(written)
-    return outcome
+@dataclass(kw_only=True)
+class _Plan:
+    """What a batch leads to: rows to add, rows to replace, and what is kept as history."""
+
+    outcome: Outcome = field(default_factory=Outcome)
+    added: dict[str, Accepted] = field(default_factory=dict)
+    replaced: dict[str, Accepted] = field(default_factory=dict)
+    history: list[tuple[Accepted, datetime | None]] = field(default_factory=list)
 
 
-def save_repository(facts: RepoFacts) -> None:
-    """Stores what a dataset tells of a repository; what it does not tell stays as it is.
+def save(batch: Sequence[Accepted], facts: Sequence[RepoFacts] = ()) -> Outcome:
+    """Stores records, in order, and what is told of repositories. The caller's transaction commits it."""
+    repos = sorted({accepted.record.repo for accepted in batch} | {told.repo for told in facts})
+    if not repos:
+        return Outcome()
+    Repo.objects.bulk_create([Repo(name=name) for name in repos], ignore_conflicts=True)
+    known = {repo.name: repo for repo in lock(repos)}
+    ids = sorted({accepted.record.id for accepted in batch})
+    # Two records of different repositories may claim one id: its present repository is locked too.
+    strangers = Entry.objects.filter(id__in=ids).exclude(repo_id__in=repos).values_list("repo_id", flat=True)
+    lock(set(strangers))
+    same, stored = _stored(batch, ids)
+    plan = _merge(batch, same, stored)
+    if plan.added or plan.replaced:
+        _name_slugs(plan, stored)
+        _write(plan, stored)
+    if plan.history:
+        _write_history(plan.history)
+    for told in facts:
+        _save_facts(told, known[told.repo])
+    return plan.outcome
 
-    Facts of an older analysis than the one that is known change nothing.
-    """
+
+def lock(names: Iterable[str]) -> list[Repo]:
+    """Makes other writers of these repositories wait for the transaction's end."""
+    return list(Repo.objects.select_for_update().filter(name__in=names).order_by("name"))
+
+
+def _save_facts(facts: RepoFacts, known: Repo) -> None:
+    """What is not told stays as it is; facts of an older analysis than the known one change nothing."""
     told = {name: value for name, value in asdict(facts).items() if value is not None and name != "repo"}
-    with transaction.atomic():
-        Repo.objects.bulk_create([Repo(name=facts.repo)], ignore_conflicts=True)
-        known = Repo.objects.select_for_update().get(name=facts.repo)
-        old = known.analyzed_at and facts.analyzed_at and _time(facts.analyzed_at) < _time(known.analyzed_at)
-        if told and not old:
-            Repo.objects.filter(name=facts.repo).update(**told)
+    old = known.analyzed_at and facts.analyzed_at and _time(facts.analyzed_at) < _time(known.analyzed_at)
+    if told and not old:
+        Repo.objects.filter(name=facts.repo).update(**told)
 
 
-def _merge(batch: Sequence[Accepted], stored: dict[str, Accepted]) -> tuple[Outcome, dict[str, Accepted]]:
-    """Decides record by record; ``written`` holds what is in effect in the end and not yet stored."""
-    outcome = Outcome()
-    written: dict[str, Accepted] = {}
-    for accepted in batch:
+def _stored(batch: Sequence[Accepted], ids: list[str]) -> tuple[set[int], dict[str, Entry]]:
+    """Positions of records that are stored just so, and the rows of the other ids that are known."""
+    known = {
+        row[0]: row[1:]
+        for row in Entry.objects.filter(id__in=ids, retired_at=None).values_list(
+            "id", "digest", "form", "dataset_version"
+        )
+    }
+    same = {
+        position
+        for position, accepted in enumerate(batch)
+        if known.get(accepted.record.id) == (accepted.digest, accepted.form, accepted.dataset_version)
+    }
+    differing = {accepted.record.id for position, accepted in enumerate(batch) if position not in same}
+    # Nothing is asked twice: an id that is not known at all has no row.
+    rows = Entry.objects.filter(id__in=differing).defer("search_vector") if differing else ()
+    return same, {row.id: row for row in rows}
+
+
+def _merge(batch: Sequence[Accepted], same: set[int], stored: dict[str, Entry]) -> _Plan:
+    plan = _Plan()
+    outcome = plan.outcome
+    for position, accepted in enumerate(batch):
         entry = accepted.record.id
-        old = written.get(entry) or stored.get(entry)
-        verdict = decide(accepted, old) if old else None
-        if verdict is None:
-            outcome.new += 1
-        elif verdict is Verdict.NEW_CONFLICTS or (
-            # The loser was counted when it came; it is the winner that has no count of its own.
-            verdict is Verdict.OLD_CONFLICTS and entry in written
-        ):
-            outcome.rejected += 1
-        elif verdict in (Verdict.NEW, Verdict.OLD_CONFLICTS):
-            outcome.changed += 1
-        else:
+        row = stored.get(entry)
+        pending = plan.added.get(entry) or plan.replaced.get(entry)
+        if position in same and pending is None:
             outcome.unchanged += 1
-        if old and verdict in (Verdict.NEW_CONFLICTS, Verdict.OLD_CONFLICTS):
-            outcome.problems.append(_conflict(accepted, old, verdict))
-        elif verdict is Verdict.OLD and accepted.form == "text" and old and old.form == "json":
-            outcome.problems.append(_not_taken(accepted))
-        if verdict in (None, Verdict.NEW, Verdict.OLD_CONFLICTS):
-            written[entry] = accepted
-    return outcome, written
+            continue
+        old = pending or (as_accepted(row) if row else None)
+        verdict = decide(accepted, old) if old else Verdict.NEW
+        if verdict is Verdict.SAME and row and row.retired_at and pending is None:
+            verdict = Verdict.NEW  # it is back
+        _count(plan, verdict, accepted, old, pending is not None)
+        if verdict in (Verdict.NEW, Verdict.OLD_CONFLICTS):
+            if pending is not None and verdict is Verdict.NEW:
+                plan.history.append((pending, None))
+            (plan.replaced if row else plan.added)[entry] = accepted
+        elif verdict is Verdict.OLD:
+            plan.history.append((accepted, None))
+    return plan
+
+
+def _count(plan: _Plan, verdict: Verdict, accepted: Accepted, old: Accepted | None, pending: bool) -> None:
+    outcome = plan.outcome
+    if old is None:
+        outcome.new += 1
+    elif verdict is Verdict.NEW_CONFLICTS or (verdict is Verdict.OLD_CONFLICTS and pending):
+        # The loser was counted when it came; it is the winner that has no count of its own then.
+        outcome.rejected += 1
+    elif verdict in (Verdict.NEW, Verdict.OLD_CONFLICTS):
+        outcome.changed += 1
+    else:
+        outcome.unchanged += 1
+    if old and verdict in (Verdict.NEW_CONFLICTS, Verdict.OLD_CONFLICTS):
+        outcome.problems.append(_conflict(accepted, old, verdict))
+    elif verdict is Verdict.OLD and accepted.form == "text" and old and old.form == "json":
+        outcome.problems.append(_not_taken(accepted))
 
 
 def _conflict(new: Accepted, old: Accepted, verdict: Verdict) -> Problem:
@@ -123,96 +167,147 @@ def _not_taken(accepted: Accepted) -> Problem:
     )
 
 
-def _name_slugs(written: dict[str, Accepted], stored: dict[str, Accepted], outcome: Outcome) -> None:
-    """Gives each record that is written a slug of its own in its repository: first come, first kept."""
+def _name_slugs(plan: _Plan, stored: dict[str, Entry]) -> None:
+    """Gives each row a slug of its own in its repository: first come, first kept, present or past."""
+    written = plan.added | plan.replaced
     records = [accepted.record for accepted in written.values()]
-    taken: dict[tuple[str, str], str] = {}
-    rows = Entry.objects.filter(
+    wanted = Q(
         repo_id__in={record.repo for record in records},
         slug__in={slug for record in records for slug in (record.slug, _numbered(record))},
     )
-    for entry, repo, slug in rows.values_list("id", "repo_id", "slug"):
-        taken[repo, slug] = entry
+    taken = {
+        (repo, slug): entry
+        for rows in (
+            Entry.objects.filter(wanted).values_list("repo_id", "slug", "id"),
+            SlugAlias.objects.filter(wanted).values_list("repo_id", "slug", "entry_id"),
+        )
+        for repo, slug, entry in rows
+    }
     for accepted in written.values():
         record = accepted.record
-        if taken.setdefault((record.repo, record.slug), record.id) == record.id:
-            continue
-        slug = _numbered(record)
-        taken[record.repo, slug] = record.id
-        _rename(written, accepted, slug)
-        outcome.problems.append(
-            Problem(
-                file=accepted.file,
-                where=accepted.where,
-                code="slug-taken",
-                reason=f'the slug "{record.slug}" is another entry\'s; this one is "{slug}"',
-                rejects=False,
-            )
-        )
+        if taken.setdefault((record.repo, record.slug), record.id) != record.id:
+            slug = _numbered(record)
+            taken[record.repo, slug] = record.id
+            # The digest stays that of the record as it came in: the same dump again changes nothing.
+            part = plan.replaced if record.id in stored else plan.added
+            part[record.id] = replace(accepted, record=replace(record, slug=slug))
+            plan.outcome.problems.append(_slug_taken(accepted, slug))
+
+
+def _slug_taken(accepted: Accepted, slug: str) -> Problem:
+    return Problem(
+        file=accepted.file,
+        where=accepted.where,
+        code="slug-taken",
+        reason=f'the slug "{accepted.record.slug}" is another entry\'s; this one is "{slug}"',
+        rejects=False,
+    )
 
 
 def _numbered(record: ErrorRecord) -> str:
     return f"{record.slug[:SLUG_LENGTH]}-{record.id[:SLUG_SUFFIX_LENGTH]}"
 
 
-def _rename(written: dict[str, Accepted], accepted: Accepted, slug: str) -> None:
-    # The digest stays that of the record as it came in: the same dump again changes nothing.
-    written[accepted.record.id] = replace(accepted, record=replace(accepted.record, slug=slug))
-
-
-def _write(written: dict[str, Accepted]) -> None:
+def _write(plan: _Plan, stored: dict[str, Entry]) -> None:
     now = timezone.now()
-    _write_repos(list(written.values()))
-    Entry.objects.bulk_create(
-        [_entry(accepted, now) for accepted in written.values()],
-        update_conflicts=True,
-        unique_fields=["id"],
-        update_fields=_UPDATED,
-    )
-    state, _ = BaseState.objects.select_for_update().get_or_create(id=1)
-    versions = [state.dataset_version, *(a.dataset_version for a in written.values())]
-    state.dataset_version = max(filter(None, versions), key=datetime.fromisoformat, default=None)
+    written = [*plan.added.values(), *plan.replaced.values()]
+    _analysed(written)
+    if plan.added:
+        copy_rows(Entry._meta.db_table, _COLUMNS, (_row(accepted, now) for accepted in plan.added.values()))
+    if plan.replaced:
+        old = [stored[entry] for entry in plan.replaced]
+        plan.history += [(as_accepted(row), row.changed_at) for row in old]
+        _leave_aliases(plan, stored)
+        Entry.objects.bulk_update(
+            [Entry(**dict(zip(_COLUMNS, _values(a, now), strict=True))) for a in plan.replaced.values()],
+            [name for name in (*_COLUMNS, "retired_at") if name not in ("id", "repo_id")] + ["repo"],
+        )
+    renew_revision([accepted.dataset_version for accepted in written])
+
+
+def _leave_aliases(plan: _Plan, stored: dict[str, Entry]) -> None:
+    moved = [
+        SlugAlias(repo_id=stored[entry].repo_id, slug=stored[entry].slug, entry_id=entry)
+        for entry, accepted in plan.replaced.items()
+        if (stored[entry].repo_id, stored[entry].slug) != (accepted.record.repo, accepted.record.slug)
+    ]
+    SlugAlias.objects.bulk_create(moved, ignore_conflicts=True)
+    # An entry that took its old slug back needs no alias for it.
+    for accepted in plan.replaced.values():
+        record = accepted.record
+        SlugAlias.objects.filter(repo_id=record.repo, slug=record.slug, entry_id=record.id).delete()
+
+
+def renew_revision(dataset_versions: Iterable[str | None] = ()) -> None:
+    """Marks the base's content as changed; the latest dataset version counts."""
+    BaseState.objects.bulk_create([BaseState(id=1)], ignore_conflicts=True)
+    state = BaseState.objects.select_for_update().get(id=1)
+    versions = filter(None, {state.dataset_version, *dataset_versions})
+    state.dataset_version = max(versions, key=datetime.fromisoformat, default=None)
     state.revision = uuid4()
     state.save()
 
 
-def _write_repos(written: list[Accepted]) -> None:
+def _analysed(written: list[Accepted]) -> None:
+    """Repositories know the latest analysis of their entries. A page has only a part of its commit."""
     newest: dict[str, Accepted] = {}
     for accepted in written:
         known = newest.get(accepted.record.repo)
-        if known is None or _instant(known) < _instant(accepted):
+        if accepted.form == "json" and (known is None or _instant(known) < _instant(accepted)):
             newest[accepted.record.repo] = accepted
-    Repo.objects.bulk_create([Repo(name=name) for name in newest], ignore_conflicts=True)
     for repo in Repo.objects.filter(name__in=newest):
         accepted = newest[repo.name]
-        # A page knows only a part of the commit's name.
-        if accepted.form == "text":
-            continue
         if repo.analyzed_at is None or _time(repo.analyzed_at) < _instant(accepted):
             repo.analyzed_sha = accepted.record.analyzed_sha
             repo.analyzed_at = accepted.record.analyzed_at
             repo.save(update_fields=["analyzed_sha", "analyzed_at"])
 
 
-def _entry(accepted: Accepted, now: datetime) -> Entry:
-    record = accepted.record
-    values = {
-        attribute: list(getattr(record, snake)) if snake in _SNAKE_LISTS else getattr(record, snake)
-        for snake, attribute in _ATTRIBUTES.items()
-    }
-    return Entry(
-        **values,
-        form=accepted.form,
-        derived=sorted(accepted.derived),
-        digest=accepted.digest,
-        dataset_version=accepted.dataset_version,
-        analyzed_instant=_instant(accepted),
-        marks=[{"code": mark.code, "reason": mark.reason} for mark in accepted.warnings],
-        changed_at=now,
+def _write_history(history: list[tuple[Accepted, datetime | None]]) -> None:
+    now = timezone.now()
+    EntryVersion.objects.bulk_create(
+        [
+            EntryVersion(
+                entry_id=accepted.record.id,
+                digest=accepted.digest,
+                form=accepted.form,
+                dataset_version=accepted.dataset_version,
+                analyzed_instant=_instant(accepted),
+                record=accepted.record.to_json(),
+                stored_at=since or now,
+                took_effect=since is not None,
+            )
+            for accepted, since in history
+        ],
+        ignore_conflicts=True,
     )
 
 
-def _accepted(row: Entry) -> Accepted:
+def _row(accepted: Accepted, now: datetime) -> tuple[object, ...]:
+    *values, marks, changed_at = _values(accepted, now)
+    return (*values, json.dumps(marks), changed_at)
+
+
+def _values(accepted: Accepted, now: datetime) -> tuple[object, ...]:
+    """The values of _COLUMNS, in their order."""
+    record = accepted.record
+    return (
+        *(
+            list(getattr(record, snake)) if snake in _SNAKE_LISTS else getattr(record, snake)
+            for snake in _ATTRIBUTES
+        ),
+        accepted.form,
+        sorted(accepted.derived),
+        accepted.digest,
+        accepted.dataset_version,
+        _instant(accepted),
+        [{"code": mark.code, "reason": mark.reason} for mark in accepted.warnings],
+        now,
+    )
+
+
+def as_accepted(row: Entry) -> Accepted:
+    """A stored entry as the record that it came from."""
     return Accepted(
         record=ErrorRecord.from_json(row.record()),
         digest=row.digest,
@@ -229,5 +324,6 @@ def _instant(accepted: Accepted) -> datetime:
     return _time(accepted.record.analyzed_at)
 
 
+@lru_cache(maxsize=1024)
 def _time(text: str) -> datetime:
     return datetime.fromisoformat(text).astimezone(UTC)

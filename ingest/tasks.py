@@ -1,21 +1,40 @@
-"""Celery tasks, thin over the pipeline. A task may run twice: ingest of the same dump changes nothing."""
+"""Celery tasks, thin over the pipeline. They carry ids only, and each may run twice or be lost.
 
-import logging
-from pathlib import Path
-from typing import Any
+A task that is lost is made again by the sweeper, which runs every ``SWEEP_SECONDS`` on the beat.
+"""
+
+from collections.abc import Iterable
+
+from celery.schedules import schedule
 
 from errorkb.celery import app
-from ingest.pipeline import run
+from ingest import batches
+from ingest.pipeline import work
 
-log = logging.getLogger(__name__)
+SWEEP_SECONDS = 15
+
+app.conf.beat_schedule = {
+    "sweep": {
+        "task": "ingest.sweep",
+        "schedule": schedule(SWEEP_SECONDS),
+        "options": {"expires": SWEEP_SECONDS},
+    }
+}
 
 
-@app.task(name="ingest.path", acks_late=True, reject_on_worker_lost=True)
-def ingest_path(path: str) -> dict[str, Any]:
-    """Ingests one file or folder that the worker can see; returns and logs the report."""
-    report = run([Path(path)])
-    counts = report.counts()
-    log.warning("ingested %s: %s", path, ", ".join(f"{n} {what}" for what, n in counts.items()))
-    for problem in report.problems[:100]:
-        log.warning("%s, %s (%s): %s", problem.file, problem.where, problem.code, problem.reason)
-    return counts
+@app.task(name="ingest.chunk", acks_late=True, reject_on_worker_lost=True)
+def read_chunk(chunk_id: int) -> None:
+    """Works on a chunk, if nobody else does."""
+    work(chunk_id)
+
+
+@app.task(name="ingest.sweep")
+def sweep() -> None:
+    """Queues what waits for a worker: chunks that went quiet, and tasks that a broker lost."""
+    enqueue(batches.sweep())
+
+
+def enqueue(chunk_ids: Iterable[int]) -> None:
+    """Tells workers about chunks. Raises kombu's OperationalError without a broker."""
+    for chunk_id in chunk_ids:
+        read_chunk.delay(chunk_id)

@@ -11,9 +11,17 @@ _CODES = {
     404: "not-found",
     405: "method-not-allowed",
     406: "not-acceptable",
+    410: "gone",
     413: "too-large",
     415: "unsupported-media-type",
 }
+
+
+class Gone(exceptions.APIException):
+    """410: the entry is retired; its page has the last known content."""
+
+    status_code = 410
+    default_detail = "This entry is retired: its repository no longer has the error. Its page has the rest."
 
 
 def body(text: str, code: str, status: int) -> dict[str, Any]:

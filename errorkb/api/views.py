@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from errorkb.api import serializers
+from errorkb.api.errors import Gone
 from errorkb.api.parsers import PlainTextParser, StrictJSONParser, TooLarge
 from errorkb.matching.lookup import PasteTooLarge, match
 from errorkb.models import BaseState, Entry, Repo
@@ -28,6 +29,8 @@ class ErrorView(ReadView):
 
     def get(self, request: Request, entry_id: str) -> Response:
         entry = get_object_or_404(Entry.objects.defer("search_vector"), pk=entry_id)
+        if entry.retired_at:
+            raise Gone
         return Response(serializers.envelope(entry))
 
 
@@ -61,7 +64,8 @@ class ReposView(ReadView):
     """``GET /api/repos``"""
 
     def get(self, request: Request) -> Response:
-        repos = Repo.objects.annotate(count=Count("entries")).order_by("name")
+        live = Count("entries", filter=Q(entries__retired_at=None))
+        repos = Repo.objects.annotate(count=live).order_by("name")
         return Response(
             {
                 "repos": [serializers.repository(repo, repo.count) for repo in repos],

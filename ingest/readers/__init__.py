@@ -5,9 +5,9 @@ A path goes through at most these: a folder with a manifest (`dataset`), an arch
 text pages. Each hands the next one a `Source`, whose bytes are read as they are needed.
 """
 
-from ingest.readers.dump import is_dataset, open_dump
+from ingest.readers.dump import is_dataset, open_dump, read_stream
 from ingest.readers.limits import Limits
 from ingest.readers.plain import read_source
 from ingest.readers.source import Source
 
-__all__ = ["Limits", "Source", "is_dataset", "open_dump", "read_source"]
+__all__ = ["Limits", "Source", "is_dataset", "open_dump", "read_source", "read_stream"]

@@ -10,9 +10,9 @@ from ingest.readers.limits import Limits, Meter
 from ingest.readers.plain import read_source
 from ingest.readers.source import Damaged, Source, SupportsRead
 from ingest.readers.tar_header import is_tar
+from ingest.readers.zip_directory import MAX_NAME_LENGTH
 from ingest.record import Found
 
-MAX_NAME_LENGTH = 4096
 _SHOWN_NAME_LENGTH = 200
 
 _ZIP = re.compile(rb"PK(?:\x03\x04|\x05\x06|\x07\x08)")

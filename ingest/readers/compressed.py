@@ -179,7 +179,7 @@ class Decompressed:
             self._taken += len(data)
             self._input = b""
             if not data:
-                raise Damaged(f"the {self._codec.name} data end early; was the file cut?")
+                raise Damaged(f"the {self._codec.name} data end early, as if the file were cut")
         try:
             made = self._decoder.decompress(data, min(wanted, self._codec.step))
         except _FAULTS as error:

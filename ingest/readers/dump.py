@@ -6,7 +6,15 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ingest.problems import Problem
-from ingest.readers.archive import Container, Member, is_zip, read_last, read_member, unread_packing
+from ingest.readers.archive import (
+    Container,
+    Member,
+    is_clutter,
+    is_zip,
+    read_last,
+    read_member,
+    unread_packing,
+)
 from ingest.readers.compressed import Decompressed, codec_of
 from ingest.readers.dataset import read_container
 from ingest.readers.limits import Limits, Meter
@@ -67,7 +75,7 @@ def _files(folder: Path, _meter: Meter) -> Iterator[Member | Problem]:
     """The files of a folder in the order of their names, the manifest first; hidden ones are left out."""
     for path in sorted(folder.rglob("*"), key=lambda path: (path != folder / MANIFEST, path)):
         relative = path.relative_to(folder)
-        if any(part.startswith(".") for part in relative.parts) or not path.is_file():
+        if _is_left_out(relative) or not path.is_file():
             continue
         try:
             with path.open("rb") as stream:
@@ -83,6 +91,14 @@ def _read_file_of(folder: Path, limits: Limits, member: Member, _meter: Meter) -
             yield from read_stream(stream, member.file, limits)
     except OSError as error:
         yield _unreadable(path, error)
+
+
+def _is_left_out(relative: Path) -> bool:
+    """Whether a file is hidden, or in a hidden folder; the file of a repository like `.github` is not."""
+    *folders, name = relative.parts
+    if any(folder.startswith(".") for folder in folders) or is_clutter(relative.as_posix()):
+        return True
+    return name.startswith(".") and folders[:1] != ["repos"]
 
 
 def _unreadable(path: Path, error: OSError) -> Problem:

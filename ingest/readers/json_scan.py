@@ -22,7 +22,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_SCALAR_END = re.compile(rb"[][{},\s\"]")
+# JSON's own white space: at any other, a scalar would end before it has begun.
+_SCALAR_END = re.compile(rb"[][{},\" \t\r\n]")
 _SPACE = re.compile(rb"[ \t\r\n]*")
 _OPENS = {ord("]"): ord("["), ord("}"): ord("{")}
 

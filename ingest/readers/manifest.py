@@ -13,6 +13,7 @@ from ingest.record import FIELDS, SCHEMA_VERSION, ZONED_TIME
 MANIFEST = "manifest.json"
 _INDEX_NAMES = frozenset({"index.json", "index.json.gz"})
 _REPO_NAMES = frozenset({"repos.json"})
+_RECORDS = "repos/"
 _KEYS = frozenset({"datasetVersion", "counts", "files"})
 # `files` holds a file, a list of them or one more level of names.
 _MAX_LISTING_DEPTH = 4
@@ -89,7 +90,10 @@ def _is_record(value: Mapping[str, object]) -> bool:
 def _names(files: object, key: str) -> frozenset[str]:
     entry = files.get(key) if isinstance(files, dict) else None
     path = entry.get("path") if isinstance(entry, dict) else None
-    return frozenset({_relative(path)} if isinstance(path, str) else ())
+    # Whatever a manifest says, the files of records are read as such.
+    if not isinstance(path, str) or _relative(path).startswith(_RECORDS):
+        return frozenset()
+    return frozenset({_relative(path)})
 
 
 def _listed(value: object, key: str | None, depth: int) -> Iterator[tuple[str, Listed]]:

@@ -24,7 +24,7 @@ _LABEL = b"V"
 _LONG_NAME, _LONG_LINK = b"L", b"K"
 _PAX, _PAX_OF_ALL = b"x", b"g"
 _SPARSE = b"S"
-_CUT = "the tar archive ends early; was it cut?"
+_CUT = "the tar archive ends early, as if it were cut"
 _OTHERS = {
     b"1": "a hard link; pack the file itself",
     b"2": "a symbolic link; pack the file that it points to",
@@ -149,7 +149,7 @@ class _Walk:
             if not block.strip(b"\0") and ended and not inside and self._source.damage is None:
                 return None
             if len(block) < BLOCK_LENGTH or (ended and inside):
-                ends = "the tar archive ends without its end mark; was it cut?"
+                ends = "the tar archive ends without its end mark, as if it were cut"
                 raise self._source.damage or Damaged(ends)
             return parse_header(block)
 

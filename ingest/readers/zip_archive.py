@@ -63,7 +63,7 @@ class _Slice:
         self._position += len(data)
         if not data:
             self.cut = True
-            raise Damaged("the zip archive ends early; was it cut?")
+            raise Damaged("the zip archive ends early, as if it were cut")
         return data
 
 

@@ -19,6 +19,8 @@ _LOCAL = struct.Struct("<4s5H3L2H")
 _END = struct.Struct("<4s4H2LH")
 _END64 = struct.Struct("<4sQ2H2L4Q")
 _LOCATOR = struct.Struct("<4sLQL")
+# The directory is held while its members are read, so that its names must have an end.
+MAX_NAME_LENGTH = 1024
 _MAX_COMMENT_LENGTH = 0xFFFF
 _FULL32, _FULL16 = 0xFFFFFFFF, 0xFFFF
 _ZIP64_EXTRA = 1
@@ -28,9 +30,9 @@ _ZIP64_EXTRA = 1
 class Entry:
     """One member as a header describes it.
 
-    raw_name: its bytes. packed, size: bytes in the archive and unpacked. crc: of what it unpacks
-    to. mode: that of Unix, or 0. offset: where its own header stands. start: where its bytes do,
-    once that header was read, else -1.
+    raw_name: its bytes, those of a longer name than may be cut off. packed, size: bytes in the
+    archive and unpacked. crc: of what it unpacks to. mode: that of Unix, or 0. offset: where its own
+    header stands. start: where its bytes do, once that header was read, else -1.
     """
 
     raw_name: bytes
@@ -142,7 +144,7 @@ def _find(stream: BinaryIO) -> tuple[int, int, int, int]:
     tail = _at(stream, tail_start, length - tail_start)
     index = _end_record(tail)
     if index is None:
-        raise Damaged("the directory of the zip archive is missing; was it cut?")
+        raise Damaged("the directory of the zip archive is missing, as if it were cut")
     _, disk, _, _, stated, size, place, _ = _END.unpack_from(tail, index)
     end = tail_start + index
     if _FULL32 in (size, place) or stated == _FULL16:
@@ -189,11 +191,11 @@ def _entry_at(stream: BinaryIO, position: int) -> tuple[Entry, int]:
     lengths = fields[10:13]
     rest = stream.read(sum(lengths))
     if len(rest) < sum(lengths):
-        raise Damaged("the directory of the zip archive ends early; was it cut?")
+        raise Damaged("the directory of the zip archive ends early, as if it were cut")
     extra = rest[lengths[0] : lengths[0] + lengths[1]]
     size, packed, offset = _wide(extra, [size, packed, fields[16]])
     entry = Entry(
-        raw_name=rest[: lengths[0]],
+        raw_name=rest[: min(lengths[0], MAX_NAME_LENGTH + 1)],
         flags=flags,
         method=method,
         crc=crc,

@@ -97,6 +97,18 @@ def test_unknown_and_malformed_ids_are_404_in_the_one_error_shape(client, addres
     assert answer.json()["code"] == "not-found"
 
 
+def test_a_retired_entry_is_410(client):
+    new = accepted()
+    save([new])
+    Entry.objects.update(retired_at="2026-01-01T00:00:00Z")
+    answer = client.get(f"/api/errors/{new.record.id}")
+    assert answer.status_code == 410
+    assert answer.json()["code"] == "gone"
+    assert client.get("/api/search", {"q": "widget"}).json()["matches"] == []
+    text = {"text": "WidgetError: No widget named gear on the shelf"}
+    assert client.post("/api/match", text, content_type="application/json").json()["matches"] == []
+
+
 def test_any_site_may_read(client):
     new = accepted()
     save([new])

@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 
-from errorkb.models import BaseState, Entry, Repo
+from errorkb.models import BaseState, Entry, Repo, SlugAlias
 from ingest.record import RepoFacts
-from ingest.store import save, save_repository
+from ingest.store import save
 from tests.ingest.sample import accepted
 
 pytestmark = pytest.mark.django_db
@@ -134,10 +134,46 @@ def test_the_dataset_version_of_the_base_is_the_latest():
 
 
 def test_facts_of_a_repository_are_kept_and_older_ones_do_not_replace_newer():
-    save_repository(
-        RepoFacts(repo="acme/widgets", description="Shelves", stars=5, analyzed_at="2026-02-01T00:00:00Z")
-    )
-    save_repository(RepoFacts(repo="acme/widgets", stars=1, analyzed_at="2026-01-01T00:00:00.000Z"))
-    save_repository(RepoFacts(repo="acme/widgets", language="Python"))
+    newer = RepoFacts(repo="acme/widgets", description="Shelves", stars=5, analyzed_at="2026-02-01T00:00:00Z")
+    save([], [newer])
+    save([], [RepoFacts(repo="acme/widgets", stars=1, analyzed_at="2026-01-01T00:00:00Z")])
+    save([], [RepoFacts(repo="acme/widgets", language="Python")])
     repo = Repo.objects.get()
     assert (repo.stars, repo.description, repo.language) == (5, "Shelves", "Python")
+
+
+@pytest.mark.parametrize("apart", [True, False], ids=["batch-each", "one-batch"])
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_every_accepted_import_is_kept_once_whatever_the_order(order, apart):
+    records = [OLD, NEW, {**NEW, "analyzedAt": "2026-03-01T00:00:00.000Z", "documentation": "Newest."}]
+    batch = [accepted(**records[number]) for number in order]
+    for _ in range(2):
+        for part in [[one] for one in batch] if apart else [batch]:
+            save(part)
+    entry = Entry.objects.get()
+    kept = [version.record["documentation"] for version in entry.versions.order_by("analyzed_instant")]
+    assert (kept, entry.documentation) == (["Old.", "New."], "Newest.")
+
+
+def test_a_changed_slug_leaves_an_alias_that_nobody_else_can_take():
+    save([accepted(**OLD, slug="first")])
+    save([accepted(**NEW, slug="second")])
+    alias = SlugAlias.objects.get()
+    assert (alias.slug, alias.entry.slug) == ("first", "second")
+    save([accepted(errorMessage="another", slug="first")])
+    other = Entry.objects.exclude(pk=alias.entry_id).get()
+    assert other.slug == f"first-{other.id[:6]}"
+
+
+def test_a_slug_that_comes_back_needs_no_alias():
+    save([accepted(**OLD, slug="first")])
+    save([accepted(**NEW, slug="second")])
+    save([accepted(analyzedAt="2026-03-01T00:00:00.000Z", slug="first")])
+    assert [alias.slug for alias in SlugAlias.objects.all()] == ["second"]
+
+
+def test_a_retired_entry_is_live_again_when_a_dump_has_it():
+    save([accepted()])
+    Entry.objects.update(retired_at="2026-01-01T00:00:00Z")
+    assert save([accepted()]).changed == 1
+    assert Entry.objects.get().retired_at is None

@@ -33,28 +33,37 @@ def errorkb(environment, *words):
     )  # fmt: skip
 
 
+def wait_until_done(environment, batch):
+    deadline = time.monotonic() + 90
+    while time.monotonic() < deadline:
+        shown = json.loads(errorkb(environment, "batches", str(batch), "--json").stdout)
+        if shown["state"] not in ("queued", "running"):
+            return shown
+        time.sleep(0.3)
+    raise AssertionError(shown)
+
+
 def test_a_queued_dump_is_ingested_by_a_worker(environment, tmp_path):
-    dump = tmp_path / "dump.json"
-    dump.write_text(json.dumps(values()))
+    dump = tmp_path / "dump.jsonl"
+    dump.write_text(json.dumps(values()) + "\n{]\n")
     queued = errorkb(environment, "ingest", "--queue", str(dump))
-    assert (queued.returncode, queued.stdout) == (0, "1 queued\n"), queued.stderr
+    assert (queued.returncode, queued.stdout.split(":")[0]) == (0, "batch 1 is queued"), queued.stderr
     worker = subprocess.Popen(
         [BIN / "celery", "-A", "errorkb.celery", "worker", "--pool", "solo", "--loglevel", "WARNING"],
         env=environment, cwd=settings.BASE_DIR, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
         text=True,
     )  # fmt: skip
     try:
-        shown = errorkb(environment, "show", values()["id"], "--json")
-        deadline = time.monotonic() + 60
-        while shown.returncode and time.monotonic() < deadline:
-            time.sleep(0.3)
-            shown = errorkb(environment, "show", values()["id"], "--json")
+        shown = wait_until_done(environment, 1)
     finally:
         worker.terminate()
         _, log = worker.communicate(timeout=60)
-    assert shown.returncode == 0, log
-    assert json.loads(shown.stdout)["record"] == values()
-    assert "1 read, 1 new" in log
+    assert shown["state"] == "done", log
+    assert (shown["read"], shown["new"], shown["rejected"]) == (2, 1, 1)
+    entry = errorkb(environment, "show", values()["id"], "--json")
+    assert json.loads(entry.stdout)["record"] == values()
+    problems = errorkb(environment, "batches", "1", "--problems").stdout.splitlines()
+    assert [json.loads(line)["where"] for line in problems] == ["line 2"]
 
 
 def test_a_path_that_is_not_there_is_not_queued(environment, tmp_path):
@@ -63,11 +72,13 @@ def test_a_path_that_is_not_there_is_not_queued(environment, tmp_path):
     assert "nowhere.json is not there" in queued.stderr
 
 
-def test_a_broker_that_does_not_answer_is_one_line(environment, tmp_path):
+def test_a_batch_waits_for_a_broker_that_does_not_answer(environment, tmp_path):
     dump = tmp_path / "dump.json"
     dump.write_text(json.dumps(values()))
     broker = environment | {"ERRORKB_BROKER_URL": "amqp://guest@127.0.0.1:1//"}
     queued = errorkb(broker, "ingest", "--queue", str(dump))
-    assert queued.returncode == 2
+    assert queued.returncode == 0
     assert "ERRORKB_BROKER_URL" in queued.stderr.splitlines()[-1]
     assert "Traceback" not in queued.stderr
+    listed = errorkb(environment, "batches").stdout
+    assert "queued" in listed

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connections
 
-from errorkb import database, server
+from errorkb import database, server, worker
 from errorkb.commands import Command as BaseCommand
 from errorkb.commands import Failure
 from errorkb.models import Entry
@@ -43,6 +43,10 @@ class Command(BaseCommand):
             "--workers", type=int, default=2, help="web server processes (2), four threads each"
         )
 
+        parser.add_argument(
+            "--no-worker", action="store_true", help="start no worker for what ingest --queue leaves"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         # Before gunicorn takes over, SIGTERM must unwind like Ctrl-C or the database would stay behind.
         signal.signal(signal.SIGTERM, _end)
@@ -56,6 +60,8 @@ class Command(BaseCommand):
                 raise Failure(str(error)) from None
             self._load_samples()
             static.collect()
+            if not options["no_worker"]:
+                stack.enter_context(worker.running(settings.HOME))
             connections.close_all()  # a connection must not be shared with forked workers
             host, port = listener.getsockname()[:2]
             shown = f"[{host}]" if ":" in host else host

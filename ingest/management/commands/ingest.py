@@ -1,6 +1,5 @@
 """``errorkb ingest PATH…``: dumps into the base, with a report."""
 
-import json
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -9,23 +8,24 @@ from typing import Any
 from django.core.management.base import CommandError
 from kombu.exceptions import OperationalError
 from rich.console import Console
-from rich.markup import escape
-from rich.progress import Progress, SpinnerColumn, TextColumn
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
 from errorkb.commands import Command as BaseCommand
 from errorkb.commands import Failure
-from ingest.pipeline import Report, run
-from ingest.tasks import ingest_path
-
-#: So many problems are printed; --json gives them all.
-SHOWN_PROBLEMS = 40
+from errorkb.models import Batch, Chunk
+from errorkb.terminal import escape
+from ingest import batches
+from ingest.pipeline import run
+from ingest.report import exit_status, print_report, write_json
+from ingest.tasks import enqueue
 
 
 class Command(BaseCommand):
     help = (
-        "Read dumps into the base: JSON (a record, an envelope, an array, JSON Lines) and text pages, "
-        "as files or as folders of files. The same dump again changes nothing. Exit status: 0 all "
-        "well, 1 some records were rejected, 2 nothing could be used."
+        "Read dumps into the base: JSON (a record, an envelope, an array, JSON Lines), text pages, dataset "
+        "folders, compressed (.gz .bz2 .xz .zst) or in archives (.zip, .tar.*), as files or folders of "
+        "files. The same dump again changes nothing. Exit status: 0 all well, 1 some records were "
+        "rejected, 2 nothing could be used."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -33,69 +33,59 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the report as one line of JSON, last")
         parser.add_argument("--quiet", action="store_true", help="print problems only")
         parser.add_argument(
+            "--complete", action="store_true",
+            help="the dump has every entry of each repository in it: retire what it lacks",
+        )  # fmt: skip
+        parser.add_argument(
+            "--force", action="store_true", help="with --complete: retire however many there are"
+        )
+        parser.add_argument(
             "--queue", action="store_true",
-            help="leave the work to a Celery worker, which must see the same paths; it logs the report",
+            help="leave the work to workers, which must see the same paths; errorkb batches follows it",
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
-        paths = [Path(path) for path in options["paths"]]
+        paths = [Path(path).absolute() for path in options["paths"]]
+        if options["force"] and not options["complete"]:
+            raise Failure("--force goes with --complete")
         if options["queue"]:
-            _queue(paths)
+            _queue(paths, is_complete=options["complete"], forced=options["force"])
             return
-        with Progress(
-            SpinnerColumn(),
-            TextColumn("{task.description}"),
-            console=Console(stderr=True),
-            disable=options["quiet"] or not sys.stderr.isatty(),
-            transient=True,
-        ) as progress:
-            task = progress.add_task("reading …", total=None)
-
-            def watch(report: Report, path: Path) -> None:
-                text = f"{report.read:,} read, {report.rejected:,} rejected · {path.name}"
-                progress.update(task, description=escape(text))
-
-            report = run(paths, watch)
+        batch = _run([Path(path) for path in options["paths"]], options)
+        status = exit_status(batch)
         if options["json"]:
-            print(json.dumps(as_json(report), ensure_ascii=True))
-        elif report.problems or not options["quiet"]:
-            _print(report)
-        if report.exit_status:
-            raise CommandError("", returncode=report.exit_status)
+            write_json(batch, sys.stdout)
+        elif status or not options["quiet"]:
+            print_report(batch, Console(highlight=False))
+        if status:
+            raise CommandError("", returncode=status)
 
 
-def _queue(paths: list[Path]) -> None:
+def _run(paths: list[Path], options: dict[str, Any]) -> Batch:
+    quiet = options["quiet"] or not sys.stderr.isatty()
+    with Progress(
+        TextColumn("{task.description}"), BarColumn(), DownloadColumn(binary_units=True),
+        console=Console(stderr=True), disable=quiet, transient=True,
+    ) as progress:  # fmt: skip
+        task = progress.add_task("reading …", total=None)
+
+        def watch(chunk: Chunk) -> None:
+            name = Path(chunk.path).name
+            text = escape(f"{name}: {chunk.read:,} read, {chunk.rejected:,} rejected")
+            progress.update(task, description=text, total=chunk.size or None, completed=chunk.done_bytes)
+
+        return run(paths, watch, is_complete=options["complete"], forced=options["force"])
+
+
+def _queue(paths: list[Path], *, is_complete: bool, forced: bool) -> None:
     missing = [path for path in paths if not path.exists()]
     if missing:
         raise Failure(f"{missing[0]} is not there; nothing was queued")
+    batch = batches.create(paths, direct=False, complete=is_complete, forced=forced)
+    print(f"batch {batch.pk} is queued: errorkb batches {batch.pk} follows it")
     try:
-        for path in paths:
-            ingest_path.delay(str(path.resolve()))
+        enqueue(batch.chunks.values_list("pk", flat=True))
     except OperationalError as error:
-        raise Failure(f"the broker of ERRORKB_BROKER_URL does not answer: {error}") from None
-    print(f"{len(paths)} queued")
-
-
-def as_json(report: Report) -> dict[str, Any]:
-    """The report as ``--json`` prints it."""
-    return {
-        **report.counts(),
-        "problems": [
-            {"file": p.file, "where": p.where, "code": p.code, "reason": p.reason} for p in report.problems
-        ],
-    }
-
-
-def _print(report: Report) -> None:
-    console = Console(highlight=False)
-    for problem in report.problems[:SHOWN_PROBLEMS]:
-        kind = "[red]rejected[/]" if problem.rejects else "[yellow]warning[/] "
-        console.print(f"{kind} {escape(problem.file)}, {problem.where} ({problem.code})")
-        console.print(f"         {escape(problem.reason)}", soft_wrap=False)
-    hidden = len(report.problems) - SHOWN_PROBLEMS
-    if hidden > 0:
-        console.print(f"… and {hidden:,} more; --json lists them all")
-    console.print(
-        f"{report.read:,} read: {report.new:,} new, {report.changed:,} changed, "
-        f"{report.unchanged:,} unchanged, {report.rejected:,} rejected, {report.warned:,} warned"
-    )
+        # The rows are the truth: the sweeper queues them once there is a broker.
+        print(f"errorkb: the broker of ERRORKB_BROKER_URL does not answer ({error}); "
+              "the batch starts when it does", file=sys.stderr)  # fmt: skip

@@ -1,4 +1,4 @@
-"""The knowledge base in Postgres. ``ingest`` writes it, pages, API and matcher read it."""
+"""Entries, their history and their repositories. ``ingest`` writes them; pages, API and matcher read."""
 
 from __future__ import annotations
 
@@ -122,6 +122,7 @@ class Entry(models.Model):
     analyzed_instant = models.DateTimeField(help_text="analyzed_at as an instant, for ordering")
     marks = models.JSONField(help_text="doubts about its quality: a list of {code, reason}")
     changed_at = models.DateTimeField(help_text="when its content last changed here")
+    retired_at = models.DateTimeField(null=True, help_text="when its repository lost it; null: it is live")
     search_vector = models.GeneratedField(
         expression=_vector(), output_field=SearchVectorField(), db_persist=True
     )
@@ -158,6 +159,49 @@ class Entry(models.Model):
     def record(self) -> dict[str, Any]:
         """The record as it goes out: 31 keys in the contract's order."""
         return {key: getattr(self, attribute) for key, attribute in RECORD_FIELDS}
+
+
+class EntryVersion(models.Model):
+    """An import of an entry that is not, or no longer, in effect; the entry itself is the latest.
+
+    Together they are every accepted import. ``record`` is the record as it came in.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="versions")
+    digest = models.TextField()
+    form = models.TextField()
+    dataset_version = models.TextField(null=True)  # noqa: DJ001
+    analyzed_instant = models.DateTimeField()
+    record = models.JSONField()
+    stored_at = models.DateTimeField(help_text="when it came into effect or, if it never did, was read")
+    took_effect = models.BooleanField()
+
+    class Meta:
+        constraints = [
+            # The same import again is the same version.
+            models.UniqueConstraint(
+                fields=["entry", "digest", "form", "dataset_version"],
+                nulls_distinct=False,
+                name="entryversion_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} of {self.analyzed_instant:%Y-%m-%d}"
+
+
+class SlugAlias(models.Model):
+    """A slug that an entry had once: its address leads to the entry's present one."""
+
+    repo = models.ForeignKey(Repo, on_delete=models.CASCADE)
+    slug = models.TextField()
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="aliases")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["repo", "slug"], name="slugalias_repo_slug")]
+
+    def __str__(self) -> str:
+        return f"{self.repo_id}/{self.slug}"
 
 
 class BaseState(models.Model):

@@ -1,0 +1,18 @@
+"""The tables, in which feeding and serving meet: entries with their history, and batches of an ingest."""
+
+from errorkb.models.batch import Batch, Chunk, Counts, SeenEntry, StoredProblem
+from errorkb.models.entry import RECORD_FIELDS, BaseState, Entry, EntryVersion, Repo, SlugAlias
+
+__all__ = [
+    "RECORD_FIELDS",
+    "BaseState",
+    "Batch",
+    "Chunk",
+    "Counts",
+    "Entry",
+    "EntryVersion",
+    "Repo",
+    "SeenEntry",
+    "SlugAlias",
+    "StoredProblem",
+]

@@ -1,0 +1,219 @@
+"""Batches as rows: made, claimed, advanced, ended. What a process dies in the middle of did not happen.
+
+A chunk is worked on by whoever holds its claim. ``advance`` commits a part only while the claim holds, in
+the same transaction that stores the part's entries; a worker that was given up for dead and comes back
+finds its claim gone and stops. A chunk whose worker went quiet is queued again by ``sweep``; one that
+was claimed ``MAX_ATTEMPTS`` times without getting any further fails and says why.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from errorkb.models import Batch, Chunk, SeenEntry, StoredProblem
+from errorkb.models.batch import CANCELLED, COUNTS, DONE, ENDED, FAILED, QUEUED, RUNNING
+from ingest.problems import Problem
+from ingest.splitting import Part, split
+
+MAX_ATTEMPTS = 3
+#: A worker that did not commit or say anything for so long is given up for dead.
+QUIET = timedelta(seconds=settings.QUIET_SECONDS)
+EXCERPT = 64_000
+
+
+class ClaimLost(Exception):
+    """Somebody else works on the chunk now, or it was cancelled: stop without a trace."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """A problem with the raw text that it is about, where that is known."""
+
+    problem: Problem
+    excerpt: str = ""
+
+
+def create(paths: Sequence[Path], *, direct: bool, complete: bool = False, forced: bool = False) -> Batch:
+    """A batch for files and folders; large files of lines are split so that workers can share them."""
+    with transaction.atomic():
+        batch = Batch.objects.create(
+            source="\n".join(map(str, paths)), direct=direct, complete=complete, forced=forced
+        )
+        parts = []
+        for path in paths:
+            of_path = list(split(path, whole=direct))
+            parts += of_path
+            if not of_path:
+                StoredProblem.objects.create(
+                    batch=batch, file=str(path), place="file", code="empty", rejects=True,
+                    reason="the folder holds no file",
+                )  # fmt: skip
+        Chunk.objects.bulk_create([_chunk(batch, part) for part in parts], batch_size=1000)
+        if not parts:
+            _end(batch, DONE)
+    return batch
+
+
+def _chunk(batch: Batch, part: Part) -> Chunk:
+    return Chunk(
+        batch=batch,
+        path=str(part.path),
+        size=part.size,
+        first_byte=part.first_byte,
+        last_byte=part.last_byte,
+        first_line=part.first_line,
+        modified=part.modified,
+    )
+
+
+def claim(chunk_id: int) -> Chunk | None:
+    """Takes the chunk if it waits to be worked on; None when it is not there, taken or ended."""
+    with transaction.atomic():
+        chunk = Chunk.objects.select_for_update().filter(pk=chunk_id, state=QUEUED).first()
+        if chunk is None:
+            return None
+        if chunk.attempts >= MAX_ATTEMPTS:
+            _fail(chunk, f"it was begun {chunk.attempts} times and never got beyond record {chunk.position}")
+            return None
+        chunk.state, chunk.claim, chunk.heartbeat = RUNNING, uuid4(), timezone.now()
+        chunk.attempts += 1
+        chunk.save(update_fields=["state", "claim", "heartbeat", "attempts"])
+        Batch.objects.filter(pk=chunk.batch_id, state=QUEUED).update(state=RUNNING)
+    return chunk
+
+
+def advance(
+    chunk: Chunk, *, read: int, done_bytes: int, counts: dict[str, int], found: Iterable[Found]
+) -> None:
+    """Commits, with the transaction it is called in, that the chunk is ``read`` items further.
+
+    Raises ClaimLost when the chunk is no longer this worker's.
+    """
+    moved = Chunk.objects.filter(pk=chunk.pk, claim=chunk.claim, state=RUNNING).update(
+        position=F("position") + read,
+        done_bytes=done_bytes,
+        attempts=1,
+        heartbeat=timezone.now(),
+        **{name: F(name) + counts[name] for name in COUNTS},
+    )
+    if not moved:
+        raise ClaimLost
+    StoredProblem.objects.bulk_create(
+        [
+            StoredProblem(
+                batch_id=chunk.batch_id,
+                file=one.problem.file,
+                place=one.problem.where,
+                code=one.problem.code,
+                reason=one.problem.reason,
+                rejects=one.problem.rejects,
+                excerpt=_storable(one.excerpt[:EXCERPT]),
+            )
+            for one in found
+        ],
+        batch_size=1000,
+    )
+
+
+def saw(chunk: Chunk, entries: Iterable[tuple[str, str]]) -> None:
+    """Notes which (repository, id) a complete batch has."""
+    SeenEntry.objects.bulk_create(
+        [SeenEntry(batch_id=chunk.batch_id, repo=repo, entry=entry) for repo, entry in entries],
+        batch_size=2000,
+    )
+
+
+def finish(chunk: Chunk) -> bool:
+    """Marks the chunk as read to its end; True when it was the batch's last."""
+    with transaction.atomic():
+        # The batch's row is the lock that lets exactly one chunk be the last.
+        batch = Batch.objects.select_for_update().get(pk=chunk.batch_id)
+        ended = Chunk.objects.filter(pk=chunk.pk, claim=chunk.claim, state=RUNNING).update(
+            state=DONE, claim=None, done_bytes=F("size")
+        )
+        if not ended:
+            raise ClaimLost
+        return batch.state not in ENDED and not batch.chunks.exclude(state__in=ENDED).exists()
+
+
+def close(batch: Batch) -> None:
+    """Ends a batch none of whose chunks is open any more."""
+    failed = batch.chunks.filter(state=FAILED).exists()
+    _end(batch, FAILED if failed else DONE)
+
+
+def _end(batch: Batch, state: str) -> None:
+    batch.state, batch.finished_at = state, timezone.now()
+    batch.save(update_fields=["state", "finished_at"])
+
+
+def give_back(chunk: Chunk, reason: str) -> None:
+    """Puts a chunk back that a worker failed on; after MAX_ATTEMPTS it fails for good."""
+    with transaction.atomic():
+        held = Chunk.objects.select_for_update().filter(pk=chunk.pk, claim=chunk.claim, state=RUNNING).first()
+        if held is None:
+            return
+        if held.attempts >= MAX_ATTEMPTS:
+            _fail(held, reason)
+        else:
+            held.state, held.claim, held.error = QUEUED, None, _storable(reason)
+            held.save(update_fields=["state", "claim", "error"])
+
+
+def _fail(chunk: Chunk, reason: str) -> None:
+    chunk.state, chunk.claim, chunk.error = FAILED, None, _storable(reason)
+    chunk.save(update_fields=["state", "claim", "error"])
+    batch = Batch.objects.select_for_update().get(pk=chunk.batch_id)
+    if batch.state not in ENDED and not batch.chunks.exclude(state__in=ENDED).exists():
+        close(batch)
+
+
+def sweep() -> list[int]:
+    """Queues chunks again whose worker went quiet; returns the ids of all that wait for a worker."""
+    quiet = Q(state=RUNNING, heartbeat__lt=timezone.now() - QUIET, batch__direct=False)
+    for chunk in Chunk.objects.filter(quiet):
+        give_back(chunk, f"its worker went away after record {chunk.position}")
+    waiting = Chunk.objects.filter(state=QUEUED, batch__direct=False, batch__state__in=(QUEUED, RUNNING))
+    return list(waiting.order_by("pk").values_list("pk", flat=True)[:1000])
+
+
+def cancel(batch: Batch) -> None:
+    """Stops a batch: what is committed stays, its workers stop at their next part."""
+    with transaction.atomic():
+        held = Batch.objects.select_for_update().get(pk=batch.pk)
+        if held.state not in ENDED:
+            held.chunks.exclude(state__in=ENDED).update(state=CANCELLED, claim=None)
+            _end(held, CANCELLED)
+
+
+def resume(batch: Batch) -> list[int]:
+    """Lets a batch that failed, was cancelled or was left go on where it stopped; returns its chunks."""
+    with transaction.atomic():
+        held = Batch.objects.select_for_update().get(pk=batch.pk)
+        held.chunks.exclude(state=DONE).update(state=QUEUED, claim=None, attempts=0, error="")
+        open_chunks = list(held.chunks.filter(state=QUEUED).order_by("pk").values_list("pk", flat=True))
+        if open_chunks:
+            held.state, held.finished_at = QUEUED, None
+            held.save(update_fields=["state", "finished_at"])
+    return open_chunks
+
+
+def unchanged_file(chunk: Chunk) -> bool:
+    """Whether the chunk's file is the one that was queued: ranges and positions hold for it alone."""
+    try:
+        status = Path(chunk.path).stat()
+    except OSError:
+        return chunk.modified is None
+    return chunk.modified is None or status.st_mtime == chunk.modified
+
+
+def _storable(text: str) -> str:
+    """Text that Postgres takes: raw bytes of a dump may hold NUL and what is no character."""
+    return text.encode("utf-8", "replace").decode().replace("\0", "\N{SYMBOL FOR NULL}")
