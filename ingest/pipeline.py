@@ -29,7 +29,7 @@ from ingest.store import Outcome, save
 from ingest.validate import validate
 
 #: A part has at most so many items, and about so many characters at most.
-PART_ITEMS = 1000
+PART_ITEMS = 2000
 PART_CHARACTERS = 16 << 20
 #: How often a part is tried when another writer came in between.
 TRIES = 5

@@ -12,11 +12,11 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from uuid import uuid4
 
-from django.db.models import Q
 from django.utils import timezone
 
 from errorkb.models import BaseState, Entry, EntryVersion, Repo, SlugAlias
 from ingest.copying import copy_rows
+from ingest.lookups import known_entries, slug_holders
 from ingest.merge import Verdict, decide
 from ingest.problems import Problem
 from ingest.record import FIELDS, LISTS, SLUG_LENGTH, SLUG_SUFFIX_LENGTH, Accepted, ErrorRecord, RepoFacts
@@ -54,12 +54,8 @@ def save(batch: Sequence[Accepted], facts: Sequence[RepoFacts] = ()) -> Outcome:
     if not repos:
         return Outcome()
     Repo.objects.bulk_create([Repo(name=name) for name in repos], ignore_conflicts=True)
-    known = {repo.name: repo for repo in lock(repos)}
-    ids = sorted({accepted.record.id for accepted in batch})
-    # Two records of different repositories may claim one id: its present repository is locked too.
-    strangers = Entry.objects.filter(id__in=ids).exclude(repo_id__in=repos).values_list("repo_id", flat=True)
-    lock(set(strangers))
-    same, stored = _stored(batch, ids)
+    locked = {repo.name: repo for repo in lock(repos)}
+    same, stored = _stored(batch, set(repos))
     plan = _merge(batch, same, stored)
     if plan.added or plan.replaced:
         _name_slugs(plan, stored)
@@ -67,7 +63,7 @@ def save(batch: Sequence[Accepted], facts: Sequence[RepoFacts] = ()) -> Outcome:
     if plan.history:
         _write_history(plan.history)
     for told in facts:
-        _save_facts(told, known[told.repo])
+        _save_facts(told, locked[told.repo])
     return plan.outcome
 
 
@@ -84,21 +80,26 @@ def _save_facts(facts: RepoFacts, known: Repo) -> None:
         Repo.objects.filter(name=facts.repo).update(**told)
 
 
-def _stored(batch: Sequence[Accepted], ids: list[str]) -> tuple[set[int], dict[str, Entry]]:
+def _stored(batch: Sequence[Accepted], repos: set[str]) -> tuple[set[int], dict[str, Entry]]:
     """Positions of records that are stored just so, and the rows of the other ids that are known."""
-    known = {
-        row[0]: row[1:]
-        for row in Entry.objects.filter(id__in=ids, retired_at=None).values_list(
-            "id", "digest", "form", "dataset_version"
-        )
-    }
-    same = {
-        position
-        for position, accepted in enumerate(batch)
-        if known.get(accepted.record.id) == (accepted.digest, accepted.form, accepted.dataset_version)
-    }
-    differing = {accepted.record.id for position, accepted in enumerate(batch) if position not in same}
-    # Nothing is asked twice: an id that is not known at all has no row.
+    ids = list({accepted.record.id for accepted in batch})
+    known = known_entries(ids)
+    strangers = {entry.repo for entry in known.values()} - repos
+    if strangers:
+        # Two records of different repositories claim one id: the other repository is locked too.
+        lock(strangers)
+        known = known_entries(ids)
+    same = set()
+    differing = set()
+    for position, accepted in enumerate(batch):
+        entry = known.get(accepted.record.id)
+        if entry is None:
+            continue
+        stands = entry.digest, entry.form, entry.dataset_version, entry.is_live
+        if stands == (accepted.digest, accepted.form, accepted.dataset_version, True):
+            same.add(position)
+        else:
+            differing.add(accepted.record.id)
     rows = Entry.objects.filter(id__in=differing).defer("search_vector") if differing else ()
     return same, {row.id: row for row in rows}
 
@@ -170,19 +171,11 @@ def _not_taken(accepted: Accepted) -> Problem:
 def _name_slugs(plan: _Plan, stored: dict[str, Entry]) -> None:
     """Gives each row a slug of its own in its repository: first come, first kept, present or past."""
     written = plan.added | plan.replaced
-    records = [accepted.record for accepted in written.values()]
-    wanted = Q(
-        repo_id__in={record.repo for record in records},
-        slug__in={slug for record in records for slug in (record.slug, _numbered(record))},
+    taken = slug_holders(
+        (accepted.record.repo, slug)
+        for accepted in written.values()
+        for slug in (accepted.record.slug, _numbered(accepted.record))
     )
-    taken = {
-        (repo, slug): entry
-        for rows in (
-            Entry.objects.filter(wanted).values_list("repo_id", "slug", "id"),
-            SlugAlias.objects.filter(wanted).values_list("repo_id", "slug", "entry_id"),
-        )
-        for repo, slug, entry in rows
-    }
     for accepted in written.values():
         record = accepted.record
         if taken.setdefault((record.repo, record.slug), record.id) != record.id:

@@ -3,6 +3,7 @@
 A value of the wrong type is told of once: the checks after `wrong_types` see only sound values.
 """
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -34,7 +35,6 @@ from ingest.record import (
     ErrorRecord,
     RawRecord,
     canonical_json,
-    digest,
     sound_values,
 )
 
@@ -258,8 +258,9 @@ def validate(raw: RawRecord) -> Accepted | list[Problem]:
     if problems := _problems(checked, REJECTING, rejects=True):
         return problems
     record = ErrorRecord.from_json(checked.sound)
-    if (length := len(canonical_json(record).encode())) > MAX_RECORD_LENGTH:
-        reason = f"the record has {length} bytes; a record goes up to {MAX_RECORD_LENGTH}"
+    canonical = canonical_json(record).encode()
+    if len(canonical) > MAX_RECORD_LENGTH:
+        reason = f"the record has {len(canonical)} bytes; a record goes up to {MAX_RECORD_LENGTH}"
         return [_problem(raw, "too-large", reason, rejects=True)]
     warnings = _problems(checked, WARNING, rejects=False)
     if not record.id_recomputes:
@@ -267,7 +268,7 @@ def validate(raw: RawRecord) -> Accepted | list[Problem]:
         warnings.insert(0, _problem(raw, "id-mismatch", reason, rejects=False))
     return Accepted(
         record=record,
-        digest=digest(record),
+        digest=hashlib.sha256(canonical).hexdigest(),
         dataset_version=cast("str | None", raw.dataset_version),
         form=raw.form,
         derived=raw.derived,

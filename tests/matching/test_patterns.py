@@ -8,6 +8,7 @@ import re2
 from hypothesis import given
 from hypothesis import strategies as st
 
+from errorkb.matching import patterns
 from errorkb.matching.dialect import options, translate
 from errorkb.matching.patterns import (
     OPENING_CHARACTERS,
@@ -221,3 +222,12 @@ def test_hostile_templates_take_linear_time(name):
     matcher.whole(template[:20_000])
     matcher.part(template[:20_000])
     assert time.process_time() - began < 10  # a second or two; quadratic would be hours
+
+
+@given(template=st.text(st.sampled_from("ab {}%s$#'()[]x.+*0"), max_size=60))
+def test_the_short_way_of_lint_says_what_the_long_one_does(template):
+    pattern = patterns.pattern_of(template)
+    with pytest.MonkeyPatch.context() as patch:
+        short = patterns.lint(pattern, template)
+        patch.setattr(patterns, "_is_usual", lambda *_: False)
+        assert short == patterns.lint(pattern, template)
