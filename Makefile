@@ -40,9 +40,9 @@ $(VENV)/.installed-dev: $(VENV)/.installed requirements-dev.lock
 
 # Rewrites both lock files from pyproject.toml (uv comes from PyPI: pip install uv).
 lock:
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	  --no-header pyproject.toml -o requirements.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	  --no-header --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 
 clean:

@@ -11,6 +11,7 @@ COMMANDS = {
     "ingest": "read dumps (JSON, text pages, archives) into the base",
     "batches": "follow, stop and resume ingests; list what they refused",
     "match": "explain a traceback: from a file or from standard input",
+    "token": "make, list and revoke the tokens of programs that write",
     "search": "find entries by words, class or code",
     "show": "print one entry",
 }

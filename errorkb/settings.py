@@ -97,6 +97,9 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 MAX_DUMP_BYTES = int(os.environ.get("ERRORKB_MAX_DUMP_BYTES", str(64 << 30)))
 MAX_DUMP_RATIO = int(os.environ.get("ERRORKB_MAX_DUMP_RATIO", "250"))
 MAX_DUMP_MEMBERS = int(os.environ.get("ERRORKB_MAX_DUMP_MEMBERS", "100000"))
+#: Where dumps that are uploaded wait for a worker, and how long one may be.
+UPLOADS = os.environ.get("ERRORKB_UPLOADS", str(HOME / "uploads"))
+MAX_UPLOAD_BYTES = int(os.environ.get("ERRORKB_MAX_UPLOAD_BYTES", str(1 << 30)))
 #: A worker that says nothing for so many seconds is given up for dead, and its work goes to another.
 QUIET_SECONDS = int(os.environ.get("ERRORKB_QUIET_SECONDS", "120"))
 #: A complete dump retires at most this share of a repository's entries, unless it is forced.
@@ -109,6 +112,8 @@ USE_I18N = False
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "errorkb" / "static"]
+# Only ours: the browsable pages of REST framework are not served, and neither are their scripts.
+STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
 STATIC_ROOT = Path(os.environ.get("ERRORKB_STATIC_ROOT", str(HOME / "static")))
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -140,5 +145,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    # Addresses that lead nowhere are everyday; what fails is not.
+    "loggers": {"django.request": {"level": "ERROR"}},
     "root": {"handlers": ["console"], "level": os.environ.get("ERRORKB_LOG_LEVEL", "WARNING")},
 }

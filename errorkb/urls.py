@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path, register_converter
 
-from errorkb.web import failures, views
+from errorkb.web import batch_views, failures, views
 
 
 class EntryId:
@@ -26,12 +26,17 @@ urlpatterns = [
     path("search/", views.search),
     path("match/", views.paste),
     path("healthz", views.health),
+    path("", include("ingest.urls")),
+    path("batches/", batch_views.batches, name="batches"),
+    path("batches/<int:batch_id>/", batch_views.batch, name="batch"),
+    path("batches/<int:batch_id>/problems.jsonl", batch_views.problems, name="batch-problems"),
     path("errors/<entry_id:entry_id>", views.entry_by_id),
     path("errors/<entry_id:entry_id>/", views.entry_by_id),
     path("api/", include("errorkb.api.urls")),
     # What is wrong below /api/ and /static/ must not be taken for a repository of that owner.
     re_path(rf"^{_REPO}/$", views.repo),
     re_path(rf"^{_REPO}/(?P<slug>[a-z0-9-]+)/$", views.entry),
+    re_path(rf"^{_REPO}/(?P<slug>[a-z0-9-]+)/history/$", views.history),
 ]
 
 handler400 = failures.bad_request

@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from errorkb.models import Batch, Chunk, SeenEntry, StoredProblem
@@ -163,8 +163,8 @@ def give_back(chunk: Chunk, reason: str) -> None:
         if held.attempts >= MAX_ATTEMPTS:
             _fail(held, reason)
         else:
-            held.state, held.claim, held.error = QUEUED, None, _storable(reason)
-            held.save(update_fields=["state", "claim", "error"])
+            held.state, held.claim, held.told_at, held.error = QUEUED, None, None, _storable(reason)
+            held.save(update_fields=["state", "claim", "told_at", "error"])
 
 
 def _fail(chunk: Chunk, reason: str) -> None:
@@ -176,12 +176,25 @@ def _fail(chunk: Chunk, reason: str) -> None:
 
 
 def sweep() -> list[int]:
-    """Queues chunks again whose worker went quiet; returns the ids of all that wait for a worker."""
+    """Queues chunks again whose worker went quiet; returns the ids of those to tell the broker of."""
     quiet = Q(state=RUNNING, heartbeat__lt=timezone.now() - QUIET, batch__direct=False)
     for chunk in Chunk.objects.filter(quiet):
         give_back(chunk, f"its worker went away after record {chunk.position}")
     waiting = Chunk.objects.filter(state=QUEUED, batch__direct=False, batch__state__in=(QUEUED, RUNNING))
-    return list(waiting.order_by("pk").values_list("pk", flat=True)[:1000])
+    untold = waiting.filter(Q(told_at=None) | Q(told_at__lt=timezone.now() - QUIET))
+    return list(untold.order_by("pk").values_list("pk", flat=True)[:1000])
+
+
+def unsettled() -> list[int]:
+    """Batches whose chunks have all ended: whoever should have ended them died just then."""
+    ready = Batch.objects.filter(state__in=(QUEUED, RUNNING), direct=False)
+    still_open = Chunk.objects.filter(batch=OuterRef("pk")).exclude(state__in=ENDED)
+    return list(ready.exclude(Exists(still_open)).values_list("pk", flat=True))
+
+
+def told(chunk_id: int) -> None:
+    """Notes that the broker was told of a chunk: the sweeper trusts it for a while."""
+    Chunk.objects.filter(pk=chunk_id).update(told_at=timezone.now())
 
 
 def cancel(batch: Batch) -> None:
@@ -203,6 +216,15 @@ def resume(batch: Batch) -> list[int]:
             held.state, held.finished_at = QUEUED, None
             held.save(update_fields=["state", "finished_at"])
     return open_chunks
+
+
+def discard(batch: Batch) -> None:
+    """Removes the uploads of a batch; other files are their owners'."""
+    folder = Path(settings.UPLOADS)
+    for name in batch.source.splitlines():
+        path = Path(name)
+        if path.parent == folder:
+            path.unlink(missing_ok=True)
 
 
 def unchanged_file(chunk: Chunk) -> bool:

@@ -16,7 +16,7 @@ from django.db import DatabaseError, transaction
 from psycopg import errors
 
 from errorkb.models import Batch, Chunk
-from errorkb.models.batch import COUNTS
+from errorkb.models.batch import COUNTS, DONE, ENDED
 from ingest import batches
 from ingest.batches import Found
 from ingest.chunks import ChunkReader
@@ -91,10 +91,20 @@ def work(chunk_id: int, watch: Watch | None = None) -> None:
         batches.give_back(chunk, f"{type(error).__name__}: {error}")
         raise
     if last:
-        batch = Batch.objects.get(pk=chunk.batch_id)
+        settle(chunk.batch_id)
+
+
+def settle(batch_id: int) -> None:
+    """Ends a batch none of whose chunks is open: retires what a complete one lacks. Once, whoever calls."""
+    with transaction.atomic():
+        batch = Batch.objects.select_for_update().get(pk=batch_id)
+        if batch.state in ENDED or batch.chunks.exclude(state__in=ENDED).exists():
+            return
         if batch.complete:
             retire(batch)
         batches.close(batch)
+    if batch.state == DONE:
+        batches.discard(batch)
 
 
 def _read(chunk: Chunk, watch: Watch | None) -> None:

@@ -6,12 +6,13 @@ A task that is lost is made again by the sweeper, which runs every ``SWEEP_SECON
 from collections.abc import Iterable
 
 from celery.schedules import schedule
+from django.conf import settings
 
 from errorkb.celery import app
 from ingest import batches
-from ingest.pipeline import work
+from ingest.pipeline import settle, work
 
-SWEEP_SECONDS = 15
+SWEEP_SECONDS = max(1, settings.QUIET_SECONDS // 8)
 
 app.conf.beat_schedule = {
     "sweep": {
@@ -22,7 +23,9 @@ app.conf.beat_schedule = {
 }
 
 
-@app.task(name="ingest.chunk", acks_late=True, reject_on_worker_lost=True)
+# Acknowledged at once: a task that comes again finds its chunk claimed, and it is the sweeper that gives a
+# dead worker's chunk back. Late acknowledgement would only meet the broker's time limit for long chunks.
+@app.task(name="ingest.chunk")
 def read_chunk(chunk_id: int) -> None:
     """Works on a chunk, if nobody else does."""
     work(chunk_id)
@@ -32,9 +35,12 @@ def read_chunk(chunk_id: int) -> None:
 def sweep() -> None:
     """Queues what waits for a worker: chunks that went quiet, and tasks that a broker lost."""
     enqueue(batches.sweep())
+    for batch in batches.unsettled():
+        settle(batch)
 
 
 def enqueue(chunk_ids: Iterable[int]) -> None:
     """Tells workers about chunks. Raises kombu's OperationalError without a broker."""
     for chunk_id in chunk_ids:
         read_chunk.delay(chunk_id)
+        batches.told(chunk_id)

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 _CODES = {
     400: "bad-request",
+    401: "unauthorized",
     404: "not-found",
     405: "method-not-allowed",
     406: "not-acceptable",
@@ -15,6 +16,13 @@ _CODES = {
     413: "too-large",
     415: "unsupported-media-type",
 }
+
+
+class Forbidden(exceptions.APIException):
+    """401: no token, or none that is in force and allows this."""
+
+    status_code = 401
+    default_detail = "A token is needed: Authorization: Bearer …; errorkb token --create NAME makes one."
 
 
 class Gone(exceptions.APIException):

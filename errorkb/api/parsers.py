@@ -44,6 +44,15 @@ class StrictJSONParser(BaseParser):
             raise ParseError(f"The body is no JSON in UTF-8: {error}") from None
 
 
+class RawParser(BaseParser):
+    """Leaves the body on the stream, whatever it says it is: its reader tells by the content."""
+
+    media_type = "*/*"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
+        return stream
+
+
 class PlainTextParser(BaseParser):
     """The text itself, in the charset that Content-Type names, else UTF-8; other bytes show as U+FFFD."""
 

@@ -58,9 +58,13 @@ def build(revision: UUID | None) -> Index:
     repo_of: dict[str, str] = {}
     by_code: dict[str, list[str]] = {}
     by_site: dict[tuple[str, str], list[str]] = {}
-    rows = Entry.objects.live().values_list(
-        "id", "repo", "message_pattern", "error_message", "error_code", "error_class", "file_path"
-    ).order_by("id")
+    rows = (
+        Entry.objects.live()
+        .values_list(
+            "id", "repo", "message_pattern", "error_message", "error_code", "error_class", "file_path"
+        )
+        .order_by("id")
+    )
     for entry, repo, pattern, message, code, error_class, file_path in rows.iterator(5000):
         repo_of[entry] = sys.intern(repo)
         expression = searchable(pattern, message)

@@ -2,9 +2,11 @@
 
 from errorkb.models.batch import Batch, Chunk, Counts, SeenEntry, StoredProblem
 from errorkb.models.entry import RECORD_FIELDS, BaseState, Entry, EntryVersion, Repo, SlugAlias
+from errorkb.models.token import ApiToken
 
 __all__ = [
     "RECORD_FIELDS",
+    "ApiToken",
     "BaseState",
     "Batch",
     "Chunk",

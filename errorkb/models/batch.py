@@ -83,6 +83,7 @@ class Chunk(Counts):
     done_bytes = models.BigIntegerField(default=0)
     attempts = models.IntegerField(default=0)
     claim = models.UUIDField(null=True)
+    told_at = models.DateTimeField(null=True, help_text="when the broker was last told of it")
     heartbeat = models.DateTimeField(null=True)
     error = models.TextField(default="", help_text="why it failed")
 

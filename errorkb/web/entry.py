@@ -1,5 +1,6 @@
 """An entry as its page."""
 
+from datetime import UTC
 from urllib.parse import quote
 
 from errorkb.models import Entry
@@ -8,10 +9,12 @@ from errorkb.web.pages import CodeBlock, EntryPage, Provenance
 from errorkb.web.rows import ROW_FIELDS, entry_rows, shortened
 
 RELATED = 5
+#: So many versions are counted; the history has them all.
+COUNTED_VERSIONS = 100
 
 
 def entry_page(entry: Entry) -> EntryPage:
-    """Everything that the entry's page shows; one query, for the related entries."""
+    """Everything that the entry's page shows; two queries, for related entries and the history."""
     defences = (
         ("Validate before calling", entry.validation_code),
         ("Type guard", entry.type_guard),
@@ -30,6 +33,7 @@ def entry_page(entry: Entry) -> EntryPage:
     fix = entry.example_fix
     return EntryPage(
         id=entry.id,
+        retired=retired_on(entry),
         title=shortened(entry.title, 200),
         code=entry.error_code,
         message=entry.error_message,
@@ -61,7 +65,18 @@ def entry_page(entry: Entry) -> EntryPage:
     )
 
 
+def retired_on(entry: Entry) -> str | None:
+    """The day when its repository lost it, in UTC; None while it is live."""
+    return entry.retired_at.astimezone(UTC).date().isoformat() if entry.retired_at else None
+
+
+def history_url(entry: Entry) -> str:
+    """The address of the entry's history."""
+    return f"{entry.get_absolute_url()}history/"
+
+
 def _provenance(entry: Entry) -> Provenance:
+    older = entry.versions.order_by()[:COUNTED_VERSIONS].count()
     title = quote(f"{entry.title[:120]} ({entry.id})")
     return Provenance(
         repo=entry.repo_id,
@@ -72,4 +87,7 @@ def _provenance(entry: Entry) -> Provenance:
         marks=tuple(mark["reason"] for mark in entry.marks),
         json_url=f"/api/errors/{entry.id}",
         issue_url=f"https://github.com/{entry.repo_id}/issues/new?title={title}",
+        versions=min(older + 1, COUNTED_VERSIONS),
+        more_versions=older == COUNTED_VERSIONS,
+        history_url=history_url(entry),
     )

@@ -37,6 +37,7 @@ def environment(**options: Any) -> jinja2.Environment:
         "inline": inline,
         "placeholders": placeholders,
         "prose": prose,
+        "size": size,
     }
     return templates
 
@@ -44,6 +45,15 @@ def environment(**options: Any) -> jinja2.Environment:
 def count(number: int) -> str:
     """1234567 as 1,234,567."""
     return f"{number:,}"
+
+
+def size(number: float) -> str:
+    """Bytes, as 1.5 MiB."""
+    for unit in ("bytes", "KiB", "MiB", "GiB"):
+        if number < 1024:
+            return f"{number:,.0f} {unit}" if unit == "bytes" else f"{number:.1f} {unit}"
+        number /= 1024
+    return f"{number:,.1f} TiB"
 
 
 def inline(text: str) -> Markup:

@@ -47,6 +47,14 @@ class Pagination:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Moment:
+    """A time: ``iso`` for programs, ``shown`` (2026-08-14 21:57 UTC) for people."""
+
+    iso: str
+    shown: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class HomePage:
     """The front door: both boxes and what is in the base."""
 
@@ -122,13 +130,17 @@ class Provenance:
     marks: tuple[str, ...]  # doubts, as sentences
     json_url: str
     issue_url: str
+    versions: int  # accepted imports of the entry, the one in effect included
+    more_versions: bool  # there are more than were counted
+    history_url: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class EntryPage:
-    """One error, explained."""
+    """One error, explained. ``retired`` is the day when its repository lost it; None: it is live."""
 
     id: str
+    retired: str | None
     title: str
     code: str | None
     message: str
@@ -153,6 +165,52 @@ class EntryPage:
     tags: tuple[str, ...]
     related: tuple[EntryRow, ...]
     provenance: Provenance
+
+
+@dataclass(frozen=True, kw_only=True)
+class DiffPiece:
+    """A stretch of two texts. ``kind``: same, removed, added, or gap (it says what is left out)."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldChange:
+    """What differs in one field of a record: ``pieces`` of a text or value, or the ``items`` of a list."""
+
+    key: str
+    pieces: tuple[DiffPiece, ...]
+    items: tuple[tuple[DiffPiece, ...], ...]
+    notes: tuple[str, ...]  # what the pieces cannot show, as sentences
+
+
+@dataclass(frozen=True, kw_only=True)
+class VersionView:
+    """An accepted import of an entry. ``since`` is when it came into effect or, if never, was read."""
+
+    state: str  # in effect, last known, was in effect, never in effect
+    analyzed_at: str  # as it came in
+    sha: str  # ten digits
+    form: str  # json or text
+    dataset_version: str | None
+    since: Moment
+    older: str | None  # analyzed_at of the version it is compared with
+    changes: tuple[FieldChange, ...]
+    not_compared: tuple[str, ...]  # record keys that a text page lacks
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryPage:
+    """The accepted imports of an entry, the latest analysis first."""
+
+    title: str
+    repo: str
+    repo_url: str
+    entry_url: str
+    retired: str | None
+    versions: tuple[VersionView, ...]
+    pagination: Pagination
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,15 +1,19 @@
 """Entries and repositories as rows of lists, and lists in pages."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from django.db.models import Model, QuerySet
 
 from errorkb.models import Entry, Repo
-from errorkb.web.pages import EntryRow, Pagination, RepoRow
+from errorkb.web.forms import MAX_PAGE
+from errorkb.web.pages import EntryRow, Moment, Pagination, RepoRow
 
 PER_PAGE = 20
+#: Lists are counted and reached so far: further would read too much of a large base for one page.
+LISTED = MAX_PAGE * PER_PAGE
 _EXCERPT = 220
 #: Lists hold messages and excerpts only so far; the entry's page has the whole.
 _MESSAGE = 400
@@ -63,16 +67,30 @@ def shortened(text: str, limit: int) -> str:
     return (head if head and len(tail) < 30 else cut) + "…"
 
 
+def moment(instant: datetime) -> Moment:
+    """The time in UTC, to the minute for people."""
+    instant = instant.astimezone(UTC)
+    return Moment(iso=instant.isoformat(timespec="seconds"), shown=f"{instant:%Y-%m-%d %H:%M} UTC")
+
+
 def paginate(
     rows: QuerySet[Row, Row], page: int, address: str, *, bound: int, **query: Any
 ) -> tuple[list[Row], Pagination]:
     """One page of rows and where the list goes on. At most ``bound`` rows are counted or reached."""
     total = rows.order_by()[: bound + 1].count()
+    place = pagination(total, page, address, bound=bound, **query)
+    start = (place.page - 1) * PER_PAGE
+    return list(rows[start : min(start + PER_PAGE, place.total)]), place
+
+
+def pagination(
+    total: int, page: int, address: str, *, bound: int, per_page: int = PER_PAGE, **query: Any
+) -> Pagination:
+    """Where a list of ``total`` rows goes on; a page beyond its end is its last one."""
     more = total > bound
     total = min(total, bound)
-    pages = max(1, -(-total // PER_PAGE))
+    pages = max(1, -(-total // per_page))
     page = min(page, pages)
-    shown = list(rows[(page - 1) * PER_PAGE : min(page * PER_PAGE, total)])
 
     def link(number: int) -> str:
         kept = {key: value for key, value in query.items() if value}
@@ -80,7 +98,7 @@ def paginate(
             kept["page"] = number
         return f"{address}?{urlencode(kept)}" if kept else address
 
-    return shown, Pagination(
+    return Pagination(
         page=page,
         pages=pages,
         total=total,

@@ -10,31 +10,31 @@ from django.views.decorators.http import require_http_methods, require_safe
 from errorkb.matching.lookup import PasteTooLarge, match
 from errorkb.models import Entry, Repo
 from errorkb.search import CANDIDATES
-from errorkb.web.entry import entry_page
-from errorkb.web.forms import PasteForm, SearchForm
+from errorkb.web.entry import entry_page, history_url
+from errorkb.web.forms import PageForm, PasteForm, SearchForm
+from errorkb.web.history import history_page
 from errorkb.web.match import empty_page, match_page
 from errorkb.web.pages import HomePage, RepoPage, SearchPage
-from errorkb.web.rows import ROW_FIELDS, entry_rows, paginate, repo_row
+from errorkb.web.rows import LISTED, ROW_FIELDS, entry_rows, paginate, repo_row
 
 NEWEST = 8
 HOME_REPOS = 24
-#: Counting further than this would read too much of a large base for one number.
-LISTED = 10_000
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The search box, the paste box, and what is in the base."""
+    live = Entry.objects.live()
     counts = {
         row["repo"]: row["entries"]
-        for row in Entry.objects.values("repo").annotate(entries=Count("id")).order_by("-entries")
+        for row in live.values("repo").annotate(entries=Count("id")).order_by("-entries")
     }
     repos = Repo.objects.in_bulk(list(counts)[:HOME_REPOS])
     page = HomePage(
         entries=sum(counts.values()),
         repositories=len(counts),
-        classes=Entry.objects.exclude(error_class=None).values("error_class").distinct().count(),
-        newest=entry_rows(Entry.objects.newest().only(*ROW_FIELDS)[:NEWEST]),
+        classes=live.exclude(error_class=None).values("error_class").distinct().count(),
+        newest=entry_rows(live.newest().only(*ROW_FIELDS)[:NEWEST]),
         repos=tuple(repo_row(repos[name], counts[name]) for name in repos),
     )
     return render(request, "home.html", {"page": page})
@@ -69,9 +69,9 @@ def search(request: HttpRequest) -> HttpResponse:
 def repo(request: HttpRequest, owner: str, name: str) -> HttpResponse:
     """A repository and its entries, newest first."""
     row = get_object_or_404(Repo, name=f"{owner}/{name}")
-    form = SearchForm(request.GET)
+    form = PageForm(request.GET)
     form.is_valid()
-    entries = Entry.objects.filter(repo=row)
+    entries = Entry.objects.live().filter(repo=row)
     number = form.cleaned_data.get("page") or 1
     newest = entries.newest().only(*ROW_FIELDS)
     found, pagination = paginate(newest, number, row.get_absolute_url(), bound=LISTED)
@@ -97,10 +97,41 @@ def repo(request: HttpRequest, owner: str, name: str) -> HttpResponse:
 
 
 @require_safe
-def entry(request: HttpRequest, owner: str, name: str, slug: str) -> HttpResponse:
-    """One error, explained."""
-    row = get_object_or_404(Entry.objects.defer("search_vector"), repo=f"{owner}/{name}", slug=slug)
-    return render(request, "entry.html", {"page": entry_page(row)})
+def entry(request: HttpRequest, owner: str, name: str, slug: str) -> HttpResponseBase:
+    """One error, explained. A retired one is shown as it was last known, with 410."""
+    row = _at(f"{owner}/{name}", slug)
+    if row is None:
+        return _moved(_alias(f"{owner}/{name}", slug).get_absolute_url())
+    status = 410 if row.retired_at else 200
+    return render(request, "entry.html", {"page": entry_page(row)}, status=status)
+
+
+@require_safe
+def history(request: HttpRequest, owner: str, name: str, slug: str) -> HttpResponseBase:
+    """The accepted imports of an entry and what each changed."""
+    row = _at(f"{owner}/{name}", slug)
+    if row is None:
+        return _moved(history_url(_alias(f"{owner}/{name}", slug)))
+    form = PageForm(request.GET)
+    form.is_valid()
+    page = history_page(row, form.cleaned_data.get("page") or 1)
+    return render(request, "history.html", {"page": page})
+
+
+def _at(repo: str, slug: str) -> Entry | None:
+    return Entry.objects.defer("search_vector").filter(repo=repo, slug=slug).first()
+
+
+def _alias(repo: str, slug: str) -> Entry:
+    """The entry that had this address once."""
+    return get_object_or_404(Entry.objects.only("repo_id", "slug"), aliases__repo=repo, aliases__slug=slug)
+
+
+def _moved(address: str) -> HttpResponseBase:
+    response = redirect(address, permanent=True)
+    # An entry may take an old slug back: a browser that remembers both directions would go in circles.
+    response.headers["Cache-Control"] = "no-cache"
+    return response
 
 
 @require_safe

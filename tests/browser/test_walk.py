@@ -38,6 +38,17 @@ def test_search_open_paste_match(page, site):
     assert page.complaints == []
 
 
+def test_the_import_of_the_samples_is_told(page, site):
+    page.goto(site)
+    page.get_by_role("link", name="Imports").click()
+    page.wait_for_url("**/batches/")
+    page.get_by_role("link", name="Batch 1").click()
+    page.wait_for_url("**/batches/1/")
+    assert page.get_by_role("progressbar").is_visible()
+    assert "100%" in page.locator("main").inner_text()
+    assert page.complaints == []
+
+
 def test_an_unknown_address_leads_home(page, site):
     page.goto(f"{site}no/such/entry/")
     assert "404" in page.locator("main").inner_text()
@@ -49,7 +60,15 @@ def test_an_unknown_address_leads_home(page, site):
 @pytest.mark.parametrize("width", [320, 1280])
 def test_no_page_scrolls_sideways(page, site, width):
     page.set_viewport_size({"width": width, "height": 800})
-    for address in ("", "search/?q=error", "match/", "python/cpython/", "no/such/entry/"):
+    for address in (
+        "",
+        "search/?q=error",
+        "match/",
+        "python/cpython/",
+        "batches/",
+        "batches/1/",
+        "no/such/entry/",
+    ):
         page.goto(site + address)
         # Playwright evaluates on its own also where the page's scripts are off.
         wide = page.evaluate("document.documentElement.scrollWidth")

@@ -100,6 +100,9 @@ def test_a_chunk_goes_on_where_its_dead_worker_stopped(dump, dying, parts):
     dead = Chunk.objects.get(state="running")
     assert stored == sum(Chunk.objects.values_list("new", flat=True))
     assert batches.sweep() == sorted(batch.chunks.filter(state="queued").values_list("pk", flat=True))
+    for waiting in batches.sweep():
+        batches.told(waiting)
+    assert batches.sweep() == []  # the broker has them
     Chunk.objects.filter(pk=dead.pk).update(heartbeat=timezone.now() - 2 * batches.QUIET)
     assert dead.pk in batches.sweep()
     work_all(batch)
@@ -119,6 +122,19 @@ def test_a_worker_that_was_given_up_cannot_commit_any_more(dump):
     with pytest.raises(batches.ClaimLost):
         batches.advance(late, read=1, done_bytes=0, counts=dict.fromkeys(COUNTS, 1), found=[])
     assert counts(batch) == before
+
+
+def test_a_batch_whose_last_worker_died_before_it_ended_it_is_settled(dump, monkeypatch):
+    batch = batches.create([dump], direct=False)
+    with monkeypatch.context() as patch:
+        patch.setattr(pipeline, "settle", lambda batch: None)
+        work_all(batch)
+    assert batch.state == "running"
+    assert batches.unsettled() == [batch.pk]
+    pipeline.settle(batch.pk)
+    batch.refresh_from_db()
+    assert batch.state == "done"
+    assert batches.unsettled() == []
 
 
 def test_a_task_that_runs_twice_changes_nothing(dump):

@@ -17,7 +17,7 @@ SAME = [
     ("windows, installed", r"C:\x\Lib\site-packages\a\b.py", "a/b.py", True),
     ("macos", "/Library/Frameworks/Python.framework/Versions/3.11/lib/python3.11/json/decoder.py",
      "Lib/json/decoder.py", True),
-    ("a checkout", "/home/me/work/llamafactory/hparams/parser.py",
+    ("a checkout", "/home/me/src/llamafactory/hparams/parser.py",
      "src/llamafactory/hparams/parser.py", True),
     ("a checkout that keeps src", "/app/src/main.py", "src/main.py", True),
     ("relative", "./app/views.py", "app/views.py", True),
@@ -62,7 +62,7 @@ def test_a_file_in_a_package():
     assert not in_package(f"{SITE}/requests_oauth/core.py", "requests")
     assert in_package("/home/me/requests/models.py", "requests")
     assert in_package("C:\\\\me\\\\requests\\\\models.py", "requests")
-    assert not in_package("/home/me/work/requests", "requests")
+    assert not in_package("/home/me/src/requests", "requests")
 
 
 def test_the_part_below_the_library_folder():

@@ -1,0 +1,154 @@
+"""One page object for each template, with something in every field."""
+
+import dataclasses
+
+from errorkb.web.batch_pages import (
+    BatchesPage,
+    BatchPage,
+    BatchRow,
+    ChunkRow,
+    ProblemCount,
+    ProblemRow,
+    Progress,
+    UploadPage,
+)
+from errorkb.web.highlight import code_lines, example_fix
+from errorkb.web.pages import (
+    CodeBlock,
+    DiffPiece,
+    EntryPage,
+    EntryRow,
+    EventView,
+    FailurePage,
+    FieldChange,
+    HistoryPage,
+    HomePage,
+    MatchPage,
+    MatchView,
+    Moment,
+    Pagination,
+    PasteLine,
+    PastePiece,
+    Provenance,
+    RepoPage,
+    RepoRow,
+    SearchPage,
+    VersionView,
+)
+
+ROW = EntryRow(
+    url="/acme/widgets/no-widget/", title="No widget named {name}", code=None,
+    message="No widget named {name}", repo="acme/widgets", repo_url="/acme/widgets/",
+    error_class="WidgetError", severity="error", excerpt="The shelf has no such widget.",
+)  # fmt: skip
+PAGES = Pagination(page=2, pages=3, total=2000, more=True, previous_url="/a?page=1", next_url="/a?page=3")
+HOME = HomePage(
+    entries=1234, repositories=2, classes=3, newest=(ROW,),
+    repos=(RepoRow(name="acme/widgets", url="/acme/widgets/", description="Shelves",
+                   language="Python", entries=1),),
+)  # fmt: skip
+SEARCH = SearchPage(query="widget", repo="acme/widgets", rows=(ROW,), pagination=PAGES, similar=False)
+REPO = RepoPage(
+    name="acme/widgets", source_url="https://github.com/acme/widgets", description="Shelves",
+    language="Python", stars=5, analyzed_sha="0123456789abcdef", analyzed_at="2026-08-14T00:00:00Z",
+    rows=(ROW,), pagination=PAGES, class_counts=(("WidgetError", 7),),
+)  # fmt: skip
+ENTRY = EntryPage(
+    id="0123456789abcdef", retired=None, title="No widget named {name}", code=None,
+    message="No widget named {name}", repo="acme/widgets", repo_url="/acme/widgets/",
+    severity="error", error_class="WidgetError", error_type="error_code", http_status=404,
+    documentation="The shelf has `no` such widget.\n\nIt may be sold.", file_path="shelf.py",
+    line_number=8, permalink="https://github.com/acme/widgets/blob/0123/shelf.py#L7",
+    source=code_lines("def f():\n    raise X", file_path="a.py", first_line=7, thrown_line=8),
+    solutions=("List the shelf first.",), strategy="validation",
+    example_fix=example_fix("# before\nold()\n# after\nnew()", "shelf.py"),
+    defences=tuple(CodeBlock(title=title, lines=code_lines("check()", file_path="a.py"))
+                   for title in ("Validate before calling", "Type guard", "Try / catch")),
+    prevention=("Count widgets.",), trigger="A name is misspelt.", situations="On Mondays.",
+    tags=("shelf",), related=(ROW,),
+    provenance=Provenance(repo="acme/widgets", sha="0123456789", date="2026-08-14", form="text",
+                          derived=("slug",), marks=("The pattern is too broad.",),
+                          json_url="/api/errors/0123456789abcdef", issue_url="https://x.example/n",
+                          versions=3, more_versions=False,
+                          history_url="/acme/widgets/no-widget/history/"),
+)  # fmt: skip
+BARE = dataclasses.replace(
+    ENTRY, source=(), solutions=(), strategy=None, example_fix=None, defences=(), prevention=(),
+    tags=(), related=(), http_status=None, error_class=None,
+    provenance=dataclasses.replace(ENTRY.provenance, form="json", derived=(), marks=(), versions=1),
+)  # fmt: skip
+MATCHED = MatchView(
+    row=ROW, confidence="confirmed", similar=False, event="WidgetError",
+    reasons=("the class is WidgetError",), captures=(("name", "gear"),),
+    solution="List the shelf first.",
+)  # fmt: skip
+MATCH = MatchPage(
+    text="\nWidgetError: No widget named gear", problem=None, asked=True,
+    matches=(MATCHED, dataclasses.replace(MATCHED, confidence="likely")),
+    events=(EventView(name="WidgetError", message="No widget named gear", relation="raised first",
+                      place="shelf.py:8 in f", lines="line 2", matched=True),),
+    lines=(PasteLine(number=1, pieces=()),
+           PasteLine(number=2, pieces=(PastePiece(text="web | ", kind="noise"),
+                                       PastePiece(text="WidgetError: ", kind="event"),
+                                       PastePiece(text="No widget named gear", kind="match")))),
+    hidden_lines=9, search_url="/search/?q=x", patterns=1500, took_ms=1.94, truncated=True,
+)  # fmt: skip
+FAILURE = FailurePage(status=404, title="Not found", text="There is nothing here.")
+MOMENT = Moment(iso="2026-08-15T10:00:00+00:00", shown="2026-08-15 10:00 UTC")
+VERSION = VersionView(
+    state="in effect", analyzed_at="2026-08-14T21:57:28.298Z", sha="0123456789", form="json",
+    dataset_version="2026-08-15T00:00:00Z", since=MOMENT, older="2026-07-01T00:00:00.000Z",
+    changes=(
+        FieldChange(key="documentation", items=(), notes=("Only white space differs.",),
+                    pieces=(DiffPiece(kind="gap", text="7 lines are the same"),
+                            DiffPiece(kind="same", text="The shelf "),
+                            DiffPiece(kind="removed", text="had"), DiffPiece(kind="added", text="has"))),
+        FieldChange(key="solutions", pieces=(), notes=(),
+                    items=((DiffPiece(kind="same", text="List the shelf first."),),
+                           (DiffPiece(kind="added", text="Buy one."),))),
+    ),
+    not_compared=(),
+)  # fmt: skip
+HISTORY = HistoryPage(
+    title="No widget named {name}", repo="acme/widgets", repo_url="/acme/widgets/",
+    entry_url="/acme/widgets/no-widget/", retired=None, pagination=PAGES,
+    versions=(VERSION, dataclasses.replace(VERSION, state="never in effect", form="text",
+                                           changes=(), not_compared=("tags",)),
+              dataclasses.replace(VERSION, state="was in effect", dataset_version=None,
+                                  older=None, changes=())),
+)  # fmt: skip
+BATCH_ROW = BatchRow(
+    number=7, url="/batches/7/", state="running", sources=("/dumps/a.jsonl", "/dumps/b.jsonl"),
+    more_sources=3, created=MOMENT, finished=None,
+    counts=(("read", 1234), ("new", 1000), ("changed", 20), ("unchanged", 13), ("rejected", 201),
+            ("warned", 5), ("retired", 2)),
+)  # fmt: skip
+BATCHES = BatchesPage(
+    rows=(BATCH_ROW, dataclasses.replace(BATCH_ROW, state="done", finished=MOMENT)), pagination=PAGES
+)
+PROBLEM = ProblemRow(
+    file="/dumps/a.jsonl", place="line 3", code="wrong-type", rejects=True, is_cut=True,
+    reason="lineNumber is a text", excerpt="\n{'lineNumber': 'x'}",
+)  # fmt: skip
+BATCH = BatchPage(
+    row=BATCH_ROW, is_open=True, is_direct=False, is_complete=True, last_sign=MOMENT,
+    progress=Progress(done=1536, total=4096, percent=37),
+    commands=(("Stop it; what is stored stays", "errorkb batches 7 --cancel"),),
+    chunks=(ChunkRow(path="/dumps/b.jsonl", lines="from line 1,001", state="failed", error="OSError: gone"),
+            ChunkRow(path="/dumps/c.jsonl", lines=None, state="queued", error="its worker went away")),
+    more_chunks=True, kind="rejected", code="wrong-type",
+    problem_counts=(ProblemCount(url="/batches/7/?kind=rejected&code=wrong-type", code="wrong-type",
+                                 rejects=True, number=10000, more=True, chosen=True),
+                    ProblemCount(url="/batches/7/?kind=warning&code=id-mismatch", code="id-mismatch",
+                                 rejects=False, number=5, more=False, chosen=False)),
+    problems=(PROBLEM, dataclasses.replace(PROBLEM, rejects=False, excerpt="", is_cut=False)),
+    pagination=PAGES, all_url="/batches/7/", download_url="/batches/7/problems.jsonl",
+)  # fmt: skip
+UPLOAD = UploadPage(
+    problems=("No file was chosen.", "The token is not in force.", "Try again."), max_bytes=3 << 30
+)
+FULL = {
+    "home.html": HOME, "search.html": SEARCH, "repo.html": REPO, "entry.html": ENTRY,
+    "history.html": HISTORY, "batches.html": BATCHES, "batch.html": BATCH, "upload.html": UPLOAD,
+    "match.html": MATCH, "failure.html": FAILURE, "500.html": None,
+}  # fmt: skip

@@ -1,0 +1,59 @@
+"""What a reader of the start page, of a search and of a repository notices."""
+
+import dataclasses
+
+import pytest
+
+from errorkb.web.pages import HomePage
+from tests.web.rendering import show
+from tests.web.samples import FAILURE, HOME, PAGES, REPO, ROW, SEARCH
+
+
+def test_home_shows_what_is_there_or_says_that_nothing_is():
+    document = show("home.html", HOME)
+    assert "1,234 entries" in document.text
+    assert document.all("h2") == ["Newest entries", "Repositories"]
+    assert document.all("h3") == [ROW.message, "acme/widgets"]
+    empty = HomePage(entries=0, repositories=0, classes=0, newest=(), repos=())
+    assert show("home.html", empty).all("h2") == ["The base is empty"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "heading"),
+    [
+        ({}, "2,000+ entries"),
+        ({"similar": True}, "Similar messages"),
+        ({"rows": ()}, "Nothing found"),
+        ({"rows": (), "query": ""}, "What you can search for"),
+    ],
+)
+def test_search_says_what_it_found(changes, heading):
+    document = show("search.html", dataclasses.replace(SEARCH, **changes))
+    assert document.all("h2") == [heading]
+    fields = {attrs.get("id") or attrs["name"]: attrs.get("value") for tag, attrs in document.tags
+              if tag == "input"}  # fmt: skip
+    assert (fields["q"], fields["repo"]) == (changes.get("query", "widget"), "acme/widgets")
+
+
+def test_lists_go_on_where_there_is_more():
+    assert "Page 2 of 3+" in show("search.html", SEARCH).text
+    single = dataclasses.replace(PAGES, page=1, previous_url=None, next_url=None)
+    assert "Page" not in show("repo.html", dataclasses.replace(REPO, pagination=single)).text
+
+
+def test_a_repository_says_where_it_is_from():
+    document = show("repo.html", REPO)
+    assert "5 stars analyzed at 0123456789 on 2026-08-14 Source repository" in document.text
+    assert "WidgetError 7" in document.text
+    bare = dataclasses.replace(
+        REPO, description=None, language=None, stars=None, analyzed_sha=None, analyzed_at=None,
+        rows=(), class_counts=(),
+    )  # fmt: skip
+    assert "No live entry is known of this repository." in show("repo.html", bare).text
+
+
+def test_failures_say_what_and_lead_on():
+    document = show("failure.html", FAILURE)
+    assert "404 Not found There is nothing here." in document.all("main")[0]
+    assert "/match/" in [attrs.get("href") for _, attrs in document.tags]
+    assert "500 Something broke" in show("500.html", None).text
