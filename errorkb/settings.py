@@ -146,6 +146,9 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     # Addresses that lead nowhere are everyday; what fails is not.
-    "loggers": {"django.request": {"level": "ERROR"}},
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+        "kombu.connection": {"level": "ERROR"},  # the file transport has no host, and need have none
+    },
     "root": {"handlers": ["console"], "level": os.environ.get("ERRORKB_LOG_LEVEL", "WARNING")},
 }

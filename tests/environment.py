@@ -8,5 +8,8 @@ import tempfile
 _home = tempfile.mkdtemp(prefix="errorkb-test-")
 atexit.register(shutil.rmtree, _home, ignore_errors=True)
 os.environ["ERRORKB_HOME"] = _home
+# pytest shuts its temporary folder to others at each start: two runs at once would shut each other's
+# databases out of their data.
+os.environ["PYTEST_DEBUG_TEMPROOT"] = _home
 for _name in ("HOST", "PORT", "ERRORKB_ALLOWED_HOSTS", "ERRORKB_PUBLIC_URL", "ERRORKB_DEBUG"):
     os.environ.pop(_name, None)

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management import call_command
 
 from errorkb.matching.lookup import match
-from errorkb.models import BaseState, Entry, Repo
+from errorkb.models import BaseState, Batch, Entry, Repo
 from tests.live.failures import FAILURES
 from tests.live.noise import MAKERS, unindented
 
@@ -36,7 +36,7 @@ def samples(django_db_setup, django_db_blocker):
     with django_db_blocker.unblock():
         call_command("ingest", str(settings.BASE_DIR / "samples"), quiet=True)
         yield
-        for model in (Entry, Repo, BaseState):
+        for model in (Batch, Entry, Repo, BaseState):
             model.objects.all().delete()
 
 

@@ -45,7 +45,7 @@ class Command(BaseCommand):
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
-        paths = [Path(path).absolute() for path in options["paths"]]
+        paths = [Path(path).resolve() for path in options["paths"]]
         if options["force"] and not options["complete"]:
             raise Failure("--force goes with --complete")
         if options["queue"]:
