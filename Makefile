@@ -16,7 +16,7 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy errorkb ingest tests bench
-	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/python -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m bench $(ARGS)
