@@ -6,6 +6,7 @@ version, problem for problem, every record counted once.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -26,6 +27,7 @@ from tests.services.rabbitmq import RabbitMQ
 
 BIN = Path(sys.executable).parent
 SECONDS = 300
+DISK_BYTES = 3 << 30
 #: All that a run must leave alike.
 STATE = """
     SELECT (SELECT md5(string_agg(id || digest || slug, ',' ORDER BY id)) FROM errorkb_entry),
@@ -45,6 +47,11 @@ class Site:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.home = folder / "home"
+        self.home.mkdir()
+        # A disk of the home's own, so that it can be filled; only root may have one.
+        self.has_disk = os.geteuid() == 0 and not subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES}", "tmpfs", self.home], check=False
+        ).returncode  # fmt: skip
         self.server = Server(data=self.home / "postgres")
         self.server.use()
         user = {"RABBITMQ_DEFAULT_USER": "errorkb", "RABBITMQ_DEFAULT_PASS": "errorkb"}
@@ -159,6 +166,16 @@ class Site:
         with Connection(self.environment["ERRORKB_BROKER_URL"]) as connection:
             connection.default_channel.queue_purge("celery")
 
+    def fill_the_disk(self) -> None:
+        """No byte is left in the home for a while; a Postgres that gave up is started again."""
+        ballast = self.home / "ballast"
+        with ballast.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+            while True:
+                file.write(bytes(1 << 20))
+        time.sleep(random.uniform(1, 4))
+        ballast.unlink()
+        Server(data=self.server.data).use()
+
     def kill_the_enqueuer(self) -> None:
         """Strikes while the dump is being queued; see ``run``."""
 
@@ -218,15 +235,20 @@ def main() -> None:
             wanted = site.state()
             print(f"undisturbed: {calm:.1f} s, {wanted}", flush=True)
             faults = (site.kill_a_worker, site.kill_postgres, site.restart_broker, site.purge_queues,
-                      site.kill_the_enqueuer)  # fmt: skip
+                      site.kill_the_enqueuer, site.fill_the_disk)  # fmt: skip
             for fault in faults:
-                if options.only in fault.__name__:
+                if fault == site.fill_the_disk and not site.has_disk:
+                    print("fill_the_disk        not run: only root can mount a disk for it")
+                elif options.only in fault.__name__:
                     trials = [_trial(site, dump, fault, calm, wanted) for _ in range(options.rounds)]
                     _print_row(fault.__name__, trials)
         finally:
             site.stop_workers()
             site.broker.stop()
             subprocess.run(["pkill", "-9", "-f", f"{folder}/home/postgres"], check=False)
+            if site.has_disk:
+                time.sleep(1)
+                subprocess.run(["umount", "--lazy", site.home], check=False)
 
 
 def _trial(

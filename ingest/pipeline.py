@@ -4,6 +4,7 @@ A thread reads and judges while the database stores the part before: the two tak
 is one transaction: its entries, its problems and how far the chunk is are committed together.
 """
 
+import contextlib
 import json
 import queue
 import threading
@@ -70,10 +71,20 @@ def run(
     the paths hold every entry of each repository in them: what they lack is retired.
     """
     batch = batches.create(list(paths), direct=True, complete=is_complete, forced=forced)
-    for chunk in list(batch.chunks.order_by("pk").values_list("pk", flat=True)):
-        work(chunk, watch)
-    batch.refresh_from_db()
+    work_here(batch, watch)
     return batch
+
+
+def work_here(batch: Batch, watch: Watch | None = None) -> None:
+    """Works on every chunk of a batch, one after another. An interrupt leaves it cancelled, to be resumed."""
+    try:
+        for chunk in list(batch.chunks.order_by("pk").values_list("pk", flat=True)):
+            work(chunk, watch)
+    except KeyboardInterrupt:
+        batches.cancel(batch)
+        raise
+    finally:
+        batch.refresh_from_db()
 
 
 def work(chunk_id: int, watch: Watch | None = None) -> None:
@@ -137,10 +148,9 @@ def _read(chunk: Chunk, watch: Watch | None) -> None:
                 watch(chunk)
     finally:
         stop.set()
-        while thread.is_alive():  # it may wait for room in the queue
-            with_room = not handed.empty()
-            if with_room:
-                handed.get()
+        while thread.is_alive():
+            with contextlib.suppress(queue.Empty):  # it may wait for room in the queue
+                handed.get_nowait()
             thread.join(timeout=0.01)
 
 

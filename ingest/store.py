@@ -96,7 +96,7 @@ def _stored(batch: Sequence[Accepted], repos: set[str]) -> tuple[set[int], dict[
         if entry is None:
             continue
         stands = entry.digest, entry.form, entry.dataset_version, entry.is_live
-        if stands == (accepted.digest, accepted.form, accepted.dataset_version, True):
+        if stands == (*_import_of(accepted), True):
             same.add(position)
         else:
             differing.add(accepted.record.id)
@@ -208,8 +208,11 @@ def _write(plan: _Plan, stored: dict[str, Entry]) -> None:
     if plan.added:
         copy_rows(Entry._meta.db_table, _COLUMNS, (_row(accepted, now) for accepted in plan.added.values()))
     if plan.replaced:
-        old = [stored[entry] for entry in plan.replaced]
-        plan.history += [(as_accepted(row), row.changed_at) for row in old]
+        for entry, accepted in plan.replaced.items():
+            row = stored[entry]
+            # An entry that is back as it was has no other content to keep.
+            if (row.digest, row.form, row.dataset_version) != _import_of(accepted):
+                plan.history.append((as_accepted(row), row.changed_at))
         _leave_aliases(plan, stored)
         Entry.objects.bulk_update(
             [Entry(**dict(zip(_COLUMNS, _values(a, now), strict=True))) for a in plan.replaced.values()],
@@ -274,6 +277,11 @@ def _write_history(history: list[tuple[Accepted, datetime | None]]) -> None:
         ],
         ignore_conflicts=True,
     )
+
+
+def _import_of(accepted: Accepted) -> tuple[str, str, str | None]:
+    """What tells one import of an entry from another."""
+    return accepted.digest, accepted.form, accepted.dataset_version
 
 
 def _row(accepted: Accepted, now: datetime) -> tuple[object, ...]:

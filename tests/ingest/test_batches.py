@@ -249,3 +249,17 @@ def test_two_batches_of_the_same_entries_end_alike_in_either_order(tmp_path):
             pipeline.run([path])
         ends.add(tuple(Entry.objects.order_by("pk").values_list("pk", "documentation")))
     assert len(ends) == 1
+
+
+def test_an_interrupted_ingest_is_resumed_where_it_stopped(dump, monkeypatch):
+    batch = batches.create([dump], direct=True)
+
+    def interrupt(chunk):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        pipeline.work_here(batch, interrupt)
+    assert (batch.state, batch.counts()["read"]) == ("cancelled", 3)
+    batches.resume(batch)
+    pipeline.work_here(batch)
+    assert (batch.state, counts(batch)) == ("done", (20, 18, 0, 2))

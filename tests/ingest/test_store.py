@@ -177,3 +177,4 @@ def test_a_retired_entry_is_live_again_when_a_dump_has_it():
     Entry.objects.update(retired_at="2026-01-01T00:00:00Z")
     assert save([accepted()]).changed == 1
     assert Entry.objects.get().retired_at is None
+    assert not Entry.objects.get().versions.exists()

@@ -16,7 +16,7 @@ from errorkb.models import Batch
 from errorkb.models.batch import COUNTS, ENDED
 from errorkb.terminal import escape
 from ingest import batches
-from ingest.pipeline import work
+from ingest.pipeline import work_here
 from ingest.report import as_json, exit_status, print_report
 from ingest.tasks import enqueue
 
@@ -115,8 +115,7 @@ def _resume(batch: Batch) -> None:
     if not batch.direct:
         enqueue(chunks)
         return
-    for chunk in chunks:
-        work(chunk)
+    work_here(batch)
 
 
 def _follow(batch: Batch) -> None:

@@ -15,7 +15,7 @@ from errorkb.commands import Failure
 from errorkb.models import Batch, Chunk
 from errorkb.terminal import escape
 from ingest import batches
-from ingest.pipeline import run
+from ingest.pipeline import work_here
 from ingest.report import exit_status, print_report, write_json
 from ingest.tasks import enqueue
 
@@ -74,7 +74,14 @@ def _run(paths: list[Path], options: dict[str, Any]) -> Batch:
             text = escape(f"{name}: {chunk.read:,} read, {chunk.rejected:,} rejected")
             progress.update(task, description=text, total=chunk.size or None, completed=chunk.done_bytes)
 
-        return run(paths, watch, is_complete=options["complete"], forced=options["force"])
+        batch = batches.create(paths, direct=True, complete=options["complete"], forced=options["force"])
+        try:
+            work_here(batch, watch)
+        except KeyboardInterrupt:
+            progress.stop()
+            print(f"errorkb: stopped; errorkb batches {batch.pk} --resume goes on", file=sys.stderr)
+            raise
+        return batch
 
 
 def _queue(paths: list[Path], *, is_complete: bool, forced: bool) -> None:
