@@ -7,7 +7,6 @@ was claimed ``MAX_ATTEMPTS`` times without getting any further fails and says wh
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from uuid import uuid4
@@ -25,19 +24,10 @@ from ingest.splitting import Part, split
 MAX_ATTEMPTS = 3
 #: A worker that did not commit or say anything for so long is given up for dead.
 QUIET = timedelta(seconds=settings.QUIET_SECONDS)
-EXCERPT = 64_000
 
 
 class ClaimLost(Exception):
     """Somebody else works on the chunk now, or it was cancelled: stop without a trace."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Found:
-    """A problem with the raw text that it is about, where that is known."""
-
-    problem: Problem
-    excerpt: str = ""
 
 
 def create(paths: Sequence[Path], *, direct: bool, complete: bool = False, forced: bool = False) -> Batch:
@@ -90,7 +80,7 @@ def claim(chunk_id: int) -> Chunk | None:
 
 
 def advance(
-    chunk: Chunk, *, read: int, done_bytes: int, counts: dict[str, int], found: Iterable[Found]
+    chunk: Chunk, *, read: int, done_bytes: int, counts: dict[str, int], problems: Iterable[Problem]
 ) -> None:
     """Commits, with the transaction it is called in, that the chunk is ``read`` items further.
 
@@ -109,14 +99,14 @@ def advance(
         [
             StoredProblem(
                 batch_id=chunk.batch_id,
-                file=one.problem.file,
-                place=one.problem.where,
-                code=one.problem.code,
-                reason=one.problem.reason,
-                rejects=one.problem.rejects,
-                excerpt=_storable(one.excerpt[:EXCERPT]),
+                file=problem.file,
+                place=problem.where,
+                code=problem.code,
+                reason=problem.reason,
+                rejects=problem.rejects,
+                excerpt=_storable(problem.excerpt),
             )
-            for one in found
+            for problem in problems
         ],
         batch_size=1000,
     )

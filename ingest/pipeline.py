@@ -9,7 +9,7 @@ import json
 import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from django.conf import settings
@@ -19,7 +19,6 @@ from psycopg import errors
 from errorkb.models import Batch, Chunk
 from errorkb.models.batch import COUNTS, DONE, ENDED
 from ingest import batches
-from ingest.batches import Found
 from ingest.chunks import ChunkReader
 from ingest.complete import complete
 from ingest.problems import Problem
@@ -51,7 +50,7 @@ class _Part:
     warned: int = 0
     accepted: list[Accepted] = field(default_factory=list)
     facts: list[RepoFacts] = field(default_factory=list)
-    found: list[Found] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
 
     @property
     def is_full(self) -> bool:
@@ -122,7 +121,7 @@ def _read(chunk: Chunk, watch: Watch | None) -> None:
     if not batches.unchanged_file(chunk):
         reason = "the file changed after it was queued: ingest it again"
         problem = Problem(file=chunk.path, where="file", code="file-changed", reason=reason, rejects=True)
-        _commit(chunk, _Part(found=[Found(problem=problem)]))
+        _commit(chunk, _Part(problems=[problem]))
         return
     handed: queue.Queue[_Part | BaseException | None] = queue.Queue(maxsize=2)
     stop = threading.Event()
@@ -181,8 +180,8 @@ def _advance(chunk: Chunk, part: _Part, outcome: Outcome) -> None:
         "rejected": part.rejected + outcome.rejected,
         "warned": part.warned + doubted,
     }
-    found = [*part.found, *(Found(problem=problem) for problem in outcome.problems)]
-    batches.advance(chunk, read=part.read, done_bytes=part.done_bytes, counts=counts, found=found)
+    problems = [*part.problems, *outcome.problems]
+    batches.advance(chunk, read=part.read, done_bytes=part.done_bytes, counts=counts, problems=problems)
     if chunk.batch.complete:
         batches.saw(chunk, [(accepted.record.repo, accepted.record.id) for accepted in part.accepted])
     for name, value in counts.items():
@@ -202,7 +201,7 @@ def _parts(chunk: Chunk) -> Iterator[_Part]:
     except OSError as error:
         reason = f"cannot be read: {error.strerror or error}"
         problem = Problem(file=chunk.path, where="file", code="unreadable", reason=reason, rejects=True)
-        part.found.append(Found(problem=problem))
+        part.problems.append(problem)
         part.read += 1
     if part.read:
         yield part
@@ -227,7 +226,7 @@ def _take(part: _Part, item: RawRecord | RepoFacts | Problem) -> None:
         part.records += counts
         part.rejected += counts
         part.warned += not item.rejects
-        part.found.append(Found(problem=item))
+        part.problems.append(item)
     else:
         _judge(part, item)
 
@@ -239,8 +238,8 @@ def _judge(part: _Part, raw: RawRecord) -> None:
     if isinstance(judged, Accepted):
         part.accepted.append(judged)
         part.warned += bool(judged.warnings)
-        part.found += [Found(problem=mark) for mark in judged.warnings]
+        part.problems += judged.warnings
     else:
         part.rejected += 1
         excerpt = json.dumps(raw.values, ensure_ascii=False)
-        part.found += [Found(problem=problem, excerpt=excerpt) for problem in judged]
+        part.problems += [replace(problem, excerpt=excerpt) for problem in judged]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 REASON_LIMIT = 500
 SHOWN_LIMIT = 60
+EXCERPT_LIMIT = 64_000
 
 CODES: dict[str, str] = {
     # The input as a whole, or a piece of it that could not be read.
@@ -93,6 +94,7 @@ class Problem:
     rejects: True when something was not stored for it (one rejected record, line or page; with
     `where` "file" it is the input or the rest of it, and no record is counted); False for a
     warning, with which the record is stored.
+    excerpt: the raw text that it is about, cut to EXCERPT_LIMIT characters; empty where there is none.
     """
 
     file: str
@@ -100,11 +102,13 @@ class Problem:
     code: str
     reason: str
     rejects: bool
+    excerpt: str = ""
 
     def __post_init__(self) -> None:
         if self.code not in CODES:
             raise ValueError(f"{self.code!r} is not in the table of codes")
         object.__setattr__(self, "reason", shorten(escape(self.reason), REASON_LIMIT))
+        object.__setattr__(self, "excerpt", self.excerpt[:EXCERPT_LIMIT])
 
 
 def show(value: object) -> str:

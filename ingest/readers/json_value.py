@@ -4,8 +4,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from ingest.problems import Problem, show
+from ingest.problems import EXCERPT_LIMIT, Problem, show
 from ingest.record import FIELDS, RawRecord
 
 # The record's own object is level 1; an envelope stands one level above it.
@@ -36,9 +37,9 @@ def records_of(data: bytes, file: str, where: str) -> Iterator[RawRecord | Probl
         for value in list(decode(data)):
             # A line of JSON Lines may be an array; the elements share its place.
             for element in value if isinstance(value, list) else [value]:
-                yield record_of(element, file, where)
+                yield _with_raw(record_of(element, file, where), data)
     except Refused as refused:
-        yield Problem(file=file, where=where, code=refused.code, reason=refused.reason, rejects=True)
+        yield _refusal(refused, data, file, where)
 
 
 def element_of(data: bytes, file: str, where: str) -> RawRecord | Problem:
@@ -48,9 +49,9 @@ def element_of(data: bytes, file: str, where: str) -> RawRecord | Problem:
         if len(values) > 1:
             # Such as 01, which is a zero and a one.
             raise Refused("not-json", f"{show(values[1])} follows a value without a comma between them")
-        return record_of(values[0], file, where)
+        return _with_raw(record_of(values[0], file, where), data)
     except Refused as refused:
-        return Problem(file=file, where=where, code=refused.code, reason=refused.reason, rejects=True)
+        return _refusal(refused, data, file, where)
 
 
 def record_of(value: object, file: str, where: str) -> RawRecord | Problem:
@@ -67,6 +68,26 @@ def record_of(value: object, file: str, where: str) -> RawRecord | Problem:
         found = f"an object with the keys {', '.join(map(show, list(value)[:5]))}" if value else "{}"
         return _no_record(file, where, f"{found} has no field of a record")
     return RawRecord(values=value, file=file, where=where, form="json")
+
+
+def _refusal(refused: Refused, data: bytes, file: str, where: str) -> Problem:
+    return Problem(
+        file=file,
+        where=where,
+        code=refused.code,
+        reason=refused.reason,
+        rejects=True,
+        excerpt=_raw(data),
+    )
+
+
+def _with_raw(found: RawRecord | Problem, data: bytes) -> RawRecord | Problem:
+    return replace(found, excerpt=_raw(data)) if isinstance(found, Problem) else found
+
+
+def _raw(data: bytes) -> str:
+    """The bytes as a problem keeps them: what is no UTF-8 shows as U+FFFD."""
+    return data[: 4 * EXCERPT_LIMIT].decode("utf-8", "replace").strip()
 
 
 def _no_record(file: str, where: str, found: str) -> Problem:

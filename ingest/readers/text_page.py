@@ -5,7 +5,7 @@ code may hold lines like a footer: so a footer ends a page only when a header be
 page with all its sections, and the header whose page gives the footer's id is the right one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 
@@ -112,17 +112,18 @@ class _Reader:
     def _emit(self, page: Page, start: int) -> Iterator[RawRecord | Problem]:
         where = f"page {self._pages}"
         place = self._at(start)
+        lines = self._lines[start:]
         if page.mixed:
             reason = f"its header names {show(page.values['repo'])}, its footer another repository"
-            yield self._problem(where, "page-repo", f"{reason} {place}; is the page whole?")
+            yield self._problem(where, "page-repo", f"{reason} {place}; is the page whole?", lines=lines)
             return
         if page.arrangement.displaced:
             token = page.arrangement.displaced[0]
             reason = f"{show(token.name)} stands where no such section can {self._at(token.line)}"
-            yield self._problem(where, "page-order", f"{reason}; put the sections in order")
+            yield self._problem(where, "page-order", f"{reason}; put the sections in order", lines=lines)
             return
         if any("\udc80" <= character <= "\udcff" for line in self._lines for character in line):
-            yield self._problem(where, "not-utf8", f"the page is no UTF-8 text {place}")
+            yield self._problem(where, "not-utf8", f"the page is no UTF-8 text {place}", lines=lines)
             return
         if page.arrangement.stray:
             reason = f"text between headings that hold none was ignored {place}"
@@ -157,7 +158,7 @@ class _Reader:
         if not any(FOOTER.fullmatch(layout.plain(line)) for line in lines):
             missing.append("the footer")
         named = f"lacks {', '.join(missing)}" if missing else "has its sections out of order"
-        return self._problem(where, "page-cut", f"the page {named} {place}; was it cut off?")
+        return self._problem(where, "page-cut", f"the page {named} {place}; was it cut off?", lines=lines)
 
     def _headers(self, end: int) -> list[int]:
         """Lines before `end` that begin a page: by their severity, or by `Error message` below."""
@@ -189,5 +190,9 @@ class _Reader:
         count = len(self._lines)
         return f"(line {self._number - count + 1 + (index if index >= 0 else count + index)})"
 
-    def _problem(self, where: str, code: str, reason: str, *, rejects: bool = True) -> Problem:
-        return Problem(file=self._file, where=where, code=code, reason=reason, rejects=rejects)
+    def _problem(
+        self, where: str, code: str, reason: str, *, rejects: bool = True, lines: Sequence[str] = ()
+    ) -> Problem:
+        return Problem(
+            file=self._file, where=where, code=code, reason=reason, rejects=rejects, excerpt="\n".join(lines)
+        )

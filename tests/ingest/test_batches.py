@@ -120,7 +120,7 @@ def test_a_worker_that_was_given_up_cannot_commit_any_more(dump):
     work_all(batch)
     before = counts(batch)
     with pytest.raises(batches.ClaimLost):
-        batches.advance(late, read=1, done_bytes=0, counts=dict.fromkeys(COUNTS, 1), found=[])
+        batches.advance(late, read=1, done_bytes=0, counts=dict.fromkeys(COUNTS, 1), problems=[])
     assert counts(batch) == before
 
 
@@ -230,6 +230,14 @@ class TestRetiring:
         base.write_text(json.dumps(values(repo="acme/gadgets")))
         pipeline.run([base], is_complete=True)
         assert self.live() == 11
+
+
+def test_the_raw_line_that_is_no_json_is_kept_with_its_problem(tmp_path):
+    path = tmp_path / "dump.jsonl"
+    path.write_bytes(b'{"id": oops}\n{"neither": 1}\n\xff\n')
+    batch = pipeline.run([path])
+    kept = [problem.excerpt for problem in batch.problems.order_by("pk")]
+    assert kept == ['{"id": oops}', '{"neither": 1}', "\ufffd"]
 
 
 def test_two_batches_of_the_same_entries_end_alike_in_either_order(tmp_path):
