@@ -28,6 +28,6 @@ EXPOSE 8000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
   CMD ["python", "-c", "import http.client, sys; c = http.client.HTTPConnection('127.0.0.1', 8000, timeout=4); c.request('GET', '/healthz'); sys.exit(c.getresponse().status != 200)"]
 # As errorkb/server.py sets it up. No access log: an address may hold what somebody searched for.
-CMD ["gunicorn", "errorkb.wsgi", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", \
+CMD ["gunicorn", "errorkb.wsgi", "--config", "python:errorkb.server", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", \
      "--workers", "2", "--threads", "4", "--timeout", "60", "--graceful-timeout", "5", \
      "--log-level", "warning", "--no-control-socket", "--worker-tmp-dir", "/dev/shm"]

@@ -31,8 +31,11 @@ class _Application(BaseApplication):  # type: ignore[misc] # gunicorn ships no t
         return application
 
 
-def _warm_up(worker: Any) -> None:
-    """Builds the worker's index before its first request, which would otherwise wait for it."""
+def post_worker_init(worker: Any) -> None:
+    """Builds the worker's index before its first request, which would otherwise wait for it.
+
+    gunicorn's hook of this name: ``gunicorn --config python:errorkb.server`` has it too.
+    """
     from django.db import DatabaseError  # noqa: PLC0415
 
     from errorkb.matching import index  # noqa: PLC0415
@@ -59,7 +62,7 @@ def serve(listener: socket.socket, *, workers: int, greeting: str) -> NoReturn:
             "loglevel": "warning",
             "proc_name": "errorkb",
             "when_ready": announce,
-            "post_worker_init": _warm_up,
+            "post_worker_init": post_worker_init,
             "control_socket_disable": True,
             # No access log: an address may hold what somebody searched for.
             "accesslog": None,
