@@ -16,26 +16,22 @@ from errorkb.web.history import history_page
 from errorkb.web.match import empty_page, match_page
 from errorkb.web.pages import HomePage, RepoPage, SearchPage
 from errorkb.web.rows import LISTED, ROW_FIELDS, entry_rows, paginate, repo_row
+from errorkb.web.totals import totals
 
 NEWEST = 8
-HOME_REPOS = 24
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The search box, the paste box, and what is in the base."""
-    live = Entry.objects.live()
-    counts = {
-        row["repo"]: row["entries"]
-        for row in live.values("repo").annotate(entries=Count("id")).order_by("-entries")
-    }
-    repos = Repo.objects.in_bulk(list(counts)[:HOME_REPOS])
+    numbers = totals()
+    repos = Repo.objects.in_bulk([name for name, _ in numbers.largest])
     page = HomePage(
-        entries=sum(counts.values()),
-        repositories=len(counts),
-        classes=live.exclude(error_class=None).values("error_class").distinct().count(),
-        newest=entry_rows(live.newest().only(*ROW_FIELDS)[:NEWEST]),
-        repos=tuple(repo_row(repos[name], counts[name]) for name in repos),
+        entries=numbers.entries,
+        repositories=numbers.repositories,
+        classes=numbers.classes,
+        newest=entry_rows(Entry.objects.live().newest().only(*ROW_FIELDS)[:NEWEST]),
+        repos=tuple(repo_row(repos[name], entries) for name, entries in numbers.largest if name in repos),
     )
     return render(request, "home.html", {"page": page})
 

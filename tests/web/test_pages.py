@@ -35,6 +35,14 @@ def test_home_of_an_empty_base_has_both_boxes(client):
     assert re.search(r'action="/match/"[^>]*method="post"|method="post"[^>]*action="/match/"', body)
 
 
+def test_home_counts_what_an_ingest_brought_and_names_the_largest_repository_first(client, entry):
+    assert "1 entries" in text_of(client.get("/")) or "1 entry" in text_of(client.get("/"))
+    save([accepted(repo="acme/zebras", errorMessage=f"stripe {n}", slug=f"stripe-{n}") for n in range(3)])
+    text = text_of(client.get("/"))
+    assert "4 entries" in text
+    assert text.index("acme/zebras 3") < text.index("acme/widgets 1")
+
+
 def test_home_says_what_is_in_the_base(client, entry):
     text = text_of(client.get("/"))
     assert "acme/widgets" in text
