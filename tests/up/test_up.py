@@ -60,7 +60,6 @@ def test_it_serves_the_samples_and_stops_with_all_it_started(up, home, number):
     assert sum(repo["errorCount"] for repo in repos) >= 60
     assert running.stop(number) == 0
     assert "Traceback" not in "\n".join(running.lines)
-    assert running.lines[-1].startswith("errorkb is at ")
     assert wait_for(lambda: not processes_of(home), 10), processes_of(home)
 
 
