@@ -157,7 +157,8 @@ class Site:
         self.broker = RabbitMQ(self.folder / f"broker-{self.brokers}", self.rabbit_settings)
         self.brokers += 1
         self._point_at_broker()
-        self.stop_workers(signal.SIGTERM)
+        # A worker without its broker tries for minutes to reach it before it heeds a SIGTERM.
+        self.stop_workers()
         self.start_workers()
 
     def purge_queues(self) -> None:
