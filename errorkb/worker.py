@@ -1,7 +1,7 @@
-"""The Celery worker of ``errorkb up``: one process beside the web server, started again when it dies.
+"""The Celery processes of ``errorkb up``: a worker, and the beat whose sweep queues what a dead worker left.
 
-It runs the beat too, whose sweep queues what a dead worker left. It stays in the process group of ``up``
-and, where the system can say so, ends with it.
+Each is one process without children, started again when it dies. They stay in the process group of ``up``
+and, where the system can say so, end with it.
 """
 
 import contextlib
@@ -10,55 +10,61 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import IO
 
 RESTART_SECONDS = 1.0
 STOP_SECONDS = 10
 _PR_SET_PDEATHSIG = 1
+_CELERY = (sys.executable, "-m", "celery", "-A", "errorkb.celery")
 
 
 @contextlib.contextmanager
 def running(home: Path) -> Iterator[None]:
-    """A worker for the length of a block; its log is ``worker.log`` in the home."""
-    stop = threading.Event()
+    """A worker and a beat for the length of a block; their log is ``worker.log`` in the home."""
     folder = home / "broker"
     folder.mkdir(parents=True, exist_ok=True)
-    with (home / "worker.log").open("ab") as log:
-        # -B: beat in the same process tree; solo: a chunk at a time, in the worker's own process.
-        command = [
-            sys.executable, "-m", "celery", "-A", "errorkb.celery", "worker", "-B", "--pool", "solo",
-            "--loglevel", "WARNING", "--without-gossip", "--without-mingle",
-            "--schedule", str(folder / "beat-schedule"),
-        ]  # fmt: skip
-        started: list[subprocess.Popen[bytes]] = []
+    with (home / "worker.log").open("ab") as log, contextlib.ExitStack() as stack:
+        # solo: a chunk at a time, in the worker's own process.
+        worker = ("worker", "--pool", "solo", "--without-gossip", "--without-mingle")
+        beat = ("beat", "--schedule", str(folder / "beat-schedule"), "--pidfile", "")
+        for words in (worker, beat):
+            stack.enter_context(_kept_alive((*_CELERY, *words, "--loglevel", "WARNING"), log))
+        yield
 
-        def start() -> None:
-            started[:] = [
-                subprocess.Popen(
-                    command,
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=log,
-                    preexec_fn=_die_with_parent if sys.platform == "linux" else None,  # noqa: PLW1509 - no locks are taken in it
-                )
-            ]
 
-        def watch() -> None:
-            while not stop.is_set():
-                started[0].wait()
-                if not stop.wait(RESTART_SECONDS):
-                    start()
+@contextlib.contextmanager
+def _kept_alive(command: Sequence[str], log: IO[bytes]) -> Iterator[None]:
+    stop = threading.Event()
+    started: list[subprocess.Popen[bytes]] = []
 
-        start()
-        watcher = threading.Thread(target=watch, name="worker watch", daemon=True)
-        watcher.start()
-        try:
-            yield
-        finally:
-            stop.set()
-            _end(started[0])
-            watcher.join(timeout=STOP_SECONDS)
+    def start() -> None:
+        started[:] = [
+            subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                preexec_fn=_die_with_parent if sys.platform == "linux" else None,  # noqa: PLW1509 - no locks are taken in it
+            )
+        ]
+
+    def watch() -> None:
+        while not stop.is_set():
+            started[0].wait()
+            if not stop.wait(RESTART_SECONDS):
+                start()
+
+    start()
+    watcher = threading.Thread(target=watch, name="worker watch", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        _end(started[0])
+        watcher.join(timeout=STOP_SECONDS)
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
@@ -68,6 +74,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
     except subprocess.TimeoutExpired:
         # What it was at is not committed, and whoever comes next does it.
         process.kill()
+        process.wait()
 
 
 def _die_with_parent() -> None:
