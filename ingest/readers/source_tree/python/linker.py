@@ -1,0 +1,170 @@
+"""From the facts of all files to sites: names are looked up, classes asked what their errors say."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from ingest.readers.source_tree.python.facts import (
+    Call,
+    Module,
+    Place,
+    Raise,
+    Text,
+    Thrown,
+)
+from ingest.readers.source_tree.python.lookup import Frame
+from ingest.readers.source_tree.python.messages import Messages
+from ingest.readers.source_tree.python.names import Named, Names
+from ingest.readers.source_tree.site import Guard, Site
+
+
+def link(files: Mapping[str, Module]) -> Iterator[tuple[str, Site]]:
+    """The sites of a tree, file by file in the order of their lines."""
+    linker = _Linker(files)
+    completed = linker.completed()
+    for path, module in files.items():
+        sites: list[Site] = []
+        for fact in module.raises:
+            sites += linker.sites(path, fact)
+        sites += completed.get(path, ())
+        sites += linker.details(path, module)
+        for site in sorted(sites, key=lambda site: (site.line, site.last_line)):
+            yield path, site
+
+
+# A caller's text of fewer letters fills a template that says enough without it.
+_COMPLETES = 15
+
+
+class _Linker:
+    def __init__(self, files: Mapping[str, Module]) -> None:
+        self._files = files
+        self._names = Names(files)
+        self._messages = Messages(self._names)
+
+    def sites(self, path: str, fact: Raise) -> Iterator[Site]:
+        """What a statement raises: a site for each class and text that it may be."""
+        frame = Frame(path=path, owner=fact.place.owner)
+        if not fact.thrown:
+            for choice in self._messages.resolved(fact.message, frame):
+                if not _says(choice.text):
+                    continue
+                yield _site(fact, choice.text, choice.guards, None, self._exits(fact))
+            return
+        for thrown in fact.thrown:
+            yield from self._of_thrown(fact, thrown, frame)
+
+    def _exits(self, fact: Raise) -> str | None:
+        return "SystemExit" if fact.manner == "exits" else None
+
+    def _of_thrown(self, fact: Raise, thrown: Thrown, frame: Frame) -> Iterator[Site]:
+        seen: set[tuple[object, ...]] = set()
+        for of, made in self._messages.made(thrown, frame):
+            named = self._names.class_of(of.path, made.key, of.owner) if made.key else None
+            name = self._messages.class_name(made.key, of, named)
+            if name is None and not made.called:
+                continue  # an error from elsewhere that is handed on
+            for choice in self._messages.of(made, named, of):
+                key = name, choice.text
+                if key in seen or (name in (None, "SystemExit") and not _says(choice.text)):
+                    continue
+                seen.add(key)
+                site = _site(fact, choice.text, (*made.guards, *choice.guards), named, name)
+                yield self._with_class(site, named)
+
+    def _with_class(self, site: Site, named: Named | None) -> Site:
+        if named is None:
+            return site
+        status = self._names.number(named, "status_code", "status", "code", "http_status")
+        documentation = self._names.facts(named).documentation
+        return replace(
+            site,
+            http_status=status if status is not None and 400 <= status <= 599 else None,
+            documentation=(*site.documentation, documentation) if documentation else site.documentation,
+        )
+
+    def completed(self) -> dict[str, list[Site]]:
+        """Sites of helpers whose text their callers complete, by the helper's file."""
+        found: dict[str, list[Site]] = {}
+        by_function: dict[Named, list[Raise]] = {}
+        for path, module in self._files.items():
+            for fact in module.raises:
+                function = fact.place.function
+                if function is not None and function in module.parameters:
+                    by_function.setdefault(Named(path, function), []).append(fact)
+        for path, module in self._files.items():
+            for call in module.calls:
+                helper = self._names.maker_of(path, call.thrown.key or "", call.place.owner)
+                if helper is None:
+                    continue
+                for fact in by_function.get(helper, ()):
+                    found.setdefault(helper.module, []).extend(self._completed(path, call, helper, fact))
+        return found
+
+    def _completed(self, path: str, call: Call, helper: Named, fact: Raise) -> Iterator[Site]:
+        parameters = self._files[helper.module].parameters[helper.name]
+        caller = Frame(path=path, owner=call.place.owner)
+        bound = self._messages.bound(call.thrown, parameters, caller)
+        # `self` of an inherited helper is the caller's.
+        same_self = (call.thrown.key or "").startswith("self.")
+        inside = Frame(path=helper.module, owner=fact.place.owner, values=bound)
+        if same_self and call.place.owner:
+            inside = replace(inside, self_path=path, self_owner=call.place.owner)
+        before = max((_length(site.message) for site in self.sites(helper.module, fact)), default=0)
+        for thrown in fact.thrown:
+            for site in self._of_thrown(fact, thrown, inside):
+                if _length(site.message) >= before + (_COMPLETES if before else 1):
+                    by = f"`{call.place.function}`" if call.place.function else "a caller"
+                    told = f"Here it is called by {by} ({path}, line {call.place.line})."
+                    yield replace(site, documentation=(*site.documentation, told))
+
+    def details(self, path: str, module: Module) -> Iterator[Site]:
+        """Classes whose errors say the same wherever they are raised: `default_detail = "…"`."""
+        for name, facts in module.classes.items():
+            if facts.detail_lines is None or not facts.bases:
+                continue
+            named = Named(path, name)
+            if not self._messages.is_error(named):
+                continue
+            frame = Frame(path=path, owner=None)
+            first, last = facts.detail_lines
+            for choice in self._messages.of(Thrown(key=name, called=True), named, frame):
+                if not any(isinstance(part, str) for part in choice.text):
+                    continue
+                place = Place(line=first, last_line=last, owner=name)
+                site = _site(Raise(place=place), choice.text, (), named, name.rpartition(".")[2])
+                yield self._with_class(site, named)
+
+
+def _length(text: Text) -> int:
+    """Letters and digits of literal text."""
+    return sum(map(str.isalnum, "".join(part for part in text if isinstance(part, str))))
+
+
+def _says(text: Text) -> bool:
+    return any(isinstance(part, str) and part.strip() for part in text)
+
+
+def _site(
+    fact: Raise, message: Text, guards: tuple[Guard, ...], named: Named | None, name: str | None
+) -> Site:
+    place = fact.place
+    return Site(
+        message=message,  # type: ignore[arg-type] # resolved: literals and holes only
+        error_class=name,
+        line=place.line,
+        first_line=place.line,
+        last_line=place.last_line,
+        manner=fact.manner,
+        error_type=fact.error_type,
+        severity=fact.severity,
+        error_code=fact.error_code,
+        function=place.function,
+        function_lines=place.function_lines,
+        guards=_merged(place.guards, guards),
+        documentation=place.documentation,
+        parameters=place.parameters,
+    )
+
+
+def _merged(around: tuple[Guard, ...], inner: tuple[Guard, ...]) -> tuple[Guard, ...]:
+    return (*around, *(guard for guard in inner if guard not in around))

@@ -1,0 +1,150 @@
+"""Calls that make texts: formats, joins, translations, and functions of the same file that return a text."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal
+
+from ingest.readers.source_tree.python.choices import joined, may_be_format, named
+from ingest.readers.source_tree.python.facts import Choice, Choices, Filled, Ref
+from ingest.readers.source_tree.python.formats import reshaped
+from ingest.readers.source_tree.python.scope import Scope, key_of
+from ingest.readers.source_tree.site import Hole
+
+if TYPE_CHECKING:
+    from ingest.readers.source_tree.python.text import Texts
+
+Reader = Callable[["Texts", ast.Call, Scope, int], Choices]
+
+
+def read_call(texts: Texts, node: ast.Call, scope: Scope, depth: int) -> Choices:
+    """The texts that a call makes; empty when it is not known to make any."""
+    function = node.func
+    if isinstance(function, ast.Attribute):
+        if reader := _METHODS.get(function.attr):
+            return reader(texts, node, scope, depth)
+        name = function.attr
+    else:
+        name = getattr(function, "id", "")
+    if reader := _FUNCTIONS.get(name):
+        return reader(texts, node, scope, depth) if node.args else ()
+    key = key_of(function)
+    if key == "super().__str__":
+        return (Choice(text=(Ref(expression="message", key="super().__str__"),)),)
+    return _returned(texts, key, node, scope, depth)
+
+
+def _format(texts: Texts, node: ast.Call, scope: Scope, depth: int) -> Choices:
+    assert isinstance(node.func, ast.Attribute)  # noqa: S101 - a method
+    return _fill(texts, node.func.value, node, scope, depth)
+
+
+def _format_first(texts: Texts, node: ast.Call, scope: Scope, depth: int) -> Choices:
+    return _fill(texts, node.args[0], node, scope, depth)
+
+
+def _fill(texts: Texts, template: ast.expr, node: ast.Call, scope: Scope, depth: int) -> Choices:
+    templates = texts.choices(template, scope, depth)
+    if not all(may_be_format(choice.text) for choice in templates):
+        return ()
+    fillings = [arg for arg in node.args if arg is not template and not isinstance(arg, ast.Starred)]
+    arguments = [texts.embedded(arg, scope, depth) for arg in fillings]
+    keywords = [(key.arg or "", texts.embedded(key.value, scope, depth)) for key in node.keywords]
+    return tuple(choice for t in templates for choice in texts.filled("format", t, arguments, keywords))
+
+
+def _join(texts: Texts, node: ast.Call, scope: Scope, depth: int) -> Choices:
+    assert isinstance(node.func, ast.Attribute)  # noqa: S101 - a method
+    items = node.args[0] if node.args else None
+    if not isinstance(items, ast.List | ast.Tuple) or any(isinstance(i, ast.Starred) for i in items.elts):
+        return ()
+    between = texts.embedded(node.func.value, scope, depth)
+    sides: list[Choices] = []
+    for number, item in enumerate(items.elts):
+        if number:
+            sides.append(between)
+        sides.append(texts.embedded(item, scope, depth))
+    return joined(*sides)
+
+
+def _strip(texts: Texts, node: ast.Call, scope: Scope, depth: int) -> Choices:
+    if node.args or not isinstance(node.func, ast.Attribute):
+        return ()
+    return _reshape(texts, node.func.value, scope, depth, "strip")
+
+
+def _dedent(texts: Texts, node: ast.Call, scope: Scope, depth: int) -> Choices:
+    return _reshape(texts, node.args[0], scope, depth, "dedent")
+
+
+def _reshape(
+    texts: Texts, node: ast.expr, scope: Scope, depth: int, style: Literal["strip", "dedent"]
+) -> Choices:
+    found = texts.choices(node, scope, depth)
+    if not all(may_be_format(choice.text) for choice in found):
+        return ()
+    return tuple(
+        Choice(
+            text=reshaped(style, choice.text)
+            if all(isinstance(part, str | Hole) for part in choice.text)
+            else (Filled(style=style, template=choice.text),),
+            guards=choice.guards,
+        )
+        for choice in found
+    )
+
+
+def _translation(texts: Texts, node: ast.Call, scope: Scope, depth: int) -> Choices:
+    return texts.choices(node.args[0], scope, depth)
+
+
+def _plural(texts: Texts, node: ast.Call, scope: Scope, depth: int) -> Choices:
+    return tuple(choice for form in node.args[:2] for choice in texts.choices(form, scope, depth))
+
+
+def _in_context(texts: Texts, node: ast.Call, scope: Scope, depth: int) -> Choices:
+    return texts.choices(node.args[1], scope, depth) if len(node.args) > 1 else ()
+
+
+def _plain(texts: Texts, node: ast.Call, scope: Scope, depth: int) -> Choices:
+    return texts.embedded(node.args[0], scope, depth) if len(node.args) == 1 else ()
+
+
+def _repr(texts: Texts, node: ast.Call, scope: Scope, depth: int) -> Choices:
+    return (Choice(text=(named(node.args[0]),)),)
+
+
+def _returned(texts: Texts, key: str | None, node: ast.Call, scope: Scope, depth: int) -> Choices:
+    """The text that a function of this file returns, when that is all that it does."""
+    function = scope.functions.get(key or "")
+    if function is None or len(function.body) > 2:
+        return ()
+    last = function.body[-1]
+    if not isinstance(last, ast.Return) or last.value is None:
+        return ()
+    inner = Scope(owner=scope.owner, functions=scope.functions)
+    names = [arg.arg for arg in function.args.args if arg.arg not in ("self", "cls")]
+    for name, value in zip(names, node.args, strict=False):
+        inner.bind(name, value)
+    found = texts.once(function, last.value, inner, depth)
+    return found if any(isinstance(part, str) for choice in found for part in choice.text) else ()
+
+
+_METHODS: dict[str, Reader] = {
+    "format": _format,
+    "join": _join,
+    "strip": _strip,
+    "lstrip": _strip,
+    "rstrip": _strip,
+}
+_FUNCTIONS: dict[str, Reader] = {
+    **dict.fromkeys(("_", "__", "N_", "_t", "_l", "lazy_gettext", "gettext_noop"), _translation),
+    **dict.fromkeys(("gettext", "ugettext", "gettext_lazy", "ugettext_lazy"), _translation),
+    **dict.fromkeys(("ngettext", "ungettext", "ngettext_lazy", "ungettext_lazy", "n_"), _plural),
+    **dict.fromkeys(("pgettext", "pgettext_lazy"), _in_context),
+    **dict.fromkeys(("str", "force_str", "force_text", "smart_str", "text_type", "mark_safe"), _plain),
+    **dict.fromkeys(("format_lazy", "format_html"), _format_first),
+    **dict.fromkeys(("dedent", "cleandoc"), _dedent),
+    "repr": _repr,
+}
