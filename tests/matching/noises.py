@@ -1,5 +1,6 @@
 """What terminals, logs and people do to a traceback before it is pasted. Each takes and returns text."""
 
+import json
 import re
 from collections.abc import Callable
 from itertools import permutations
@@ -77,6 +78,59 @@ NOISES: dict[str, Callable[[str], str]] = {
     "flat": flat,
     "fenced": fenced,
     "among prose": among_prose,
+}
+
+
+def as_html(text: str) -> str:
+    for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
+        text = text.replace(character, entity)
+    return f"<pre><code>{text}</code></pre>"
+
+
+def as_json(text: str) -> str:
+    return json.dumps({"level": "error", "ts": 1.5, "msg": "failed", "exc_info": text})
+
+
+def as_repr(text: str) -> str:
+    return f"the worker said {text!r} and left"
+
+
+def boxed(text: str) -> str:
+    return "\n".join(f"│ {line:<120} │" for line in text.split("\n"))
+
+
+def numbered(text: str) -> str:
+    return "\n".join(f"{number:>6}\t{line}" for number, line in enumerate(text.split("\n"), 1))
+
+
+def of_two_ranks(text: str) -> str:
+    return "\n".join(f"[rank{rank}]: {line}" for line in text.split("\n") for rank in (0, 1))
+
+
+#: Noises that are tried alone.
+LONE_NOISES: dict[str, Callable[[str], str]] = {
+    "gitlab": each_line("2026-11-30T10:00:{n:02}.123456Z 01O "),
+    "fly": each_line("2026-11-30T10:00:{n:02}Z app[3d8dd000] iad [info]"),
+    "heroku": each_line("2026-11-30T10:00:{n:02}.123456+00:00 app[web.1]: "),
+    "kubectl": each_line("[pod/web-7d9f8b6c5-abcde/app] "),
+    "stern": each_line("web-7d9f8b6c5-abcde app "),
+    "apache": each_line(
+        "[Mon Nov 30 10:00:{n:02}.123456 2026] [wsgi:error] [pid 12:tid 34] [client 1.2.3.4:5] "
+    ),
+    "buildkit": each_line("#12 {n}.{n:03} "),
+    "ray": each_line("(train pid=12, ip=10.4.1.9) "),
+    "vllm": each_line("(Worker_TP0 pid=12) ERROR 11-30 10:00:{n:02} [core.py:12] "),
+    "glog": each_line("E1130 10:00:{n:02}.123456       1 file.go:123] "),
+    "structlog": each_line("2026-11-30 10:00:{n:02} [error    ] "),
+    "airflow": each_line("[2026-11-30T10:00:{n:02}.123+0000] {{taskinstance.py:12}} ERROR - "),
+    "maven": each_line("[ERROR] "),
+    "pm2": each_line("0|app  | "),
+    "task": each_line("[Unit tests] "),
+    "html": as_html,
+    "json": as_json,
+    "repr": as_repr,
+    "boxed": boxed,
+    "numbered": numbered,
 }
 
 #: What does not stand around itself: one compose inside another, colours inside colours.

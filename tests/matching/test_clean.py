@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from errorkb.matching.clean import Places, clean, split_lines
-from errorkb.matching.prefixes import PREFIXES, find_prefix, services
+from errorkb.matching.prefixes import find_prefix, services
 
 #: Name, one pasted line, the same line cleaned.
 LINES = [
@@ -94,14 +94,6 @@ def test_a_line(name, pasted, cleaned):
     assert clean(pasted + "\n" + rest)[0].text == cleaned
 
 
-def test_every_prefix_is_in_the_table_of_lines():
-    found: set[str] = set()
-    for _, pasted, _ in LINES:
-        for line in clean(pasted):
-            found.update(kind.rsplit(" ", 1)[0] for kind in line.prefix)
-    assert found == {name for name, _ in PREFIXES}
-
-
 SERVICES = [
     ("numbered names", "web-1  | a\nfoo\nfoo\nfoo", {"web-1"}),
     ("a name alone", "api | bad", {"api"}),
@@ -147,31 +139,6 @@ PIECES = st.sampled_from(
     ]
 )  # fmt: skip
 TEXTS = st.one_of(st.text(), st.lists(PIECES, max_size=40).map("".join))
-
-
-@given(TEXTS)
-def test_every_character_keeps_its_place(text):
-    lines = clean(text)
-    assert len(lines) == text.count("\n") + 1
-    before = -1
-    for line in lines:
-        assert len(line.text) == len(line.offsets)
-        for character, offset in zip(line.text, line.offsets, strict=True):
-            pasted = text[offset]
-            assert character == pasted or (character, pasted) in [
-                (" ", "\u00a0"), (" ", "\u202f"), (" ", "\u2007"), ("\ufffd", pasted),
-            ]  # fmt: skip
-            assert offset > before
-            before = offset
-        assert before < line.end <= len(text) or not line.text
-        assert "\n" not in line.text
-
-
-@given(TEXTS)
-def test_cleaned_text_can_be_stored_and_scanned(text):
-    for line in clean(text):
-        line.text.encode()
-        assert "\x00" not in line.text
 
 
 @given(TEXTS, st.data())

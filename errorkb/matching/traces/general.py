@@ -1,8 +1,8 @@
 """Events from text that no language's parser understands: the lines that look like errors.
 
 ``SomeError: message``, ``pkg.mod.SomeException: message``, ``error: message``, ``fatal: message``,
-``error[E0277]: message``. Where a text is short and nothing in it looks like an error, each of its lines
-is an event: people paste bare messages.
+``error[E0277]: message``, ``ERROR message``. Where a text is short and
+nothing in it looks like an error, each of its lines is an event: people paste bare messages.
 """
 
 import re
@@ -26,11 +26,22 @@ _CLASS_ALONE = re.compile(rf"\s{{0,40}} {_CLASS_NAME} :? (?P<message>) \s*\Z", r
 _MARKED = re.compile(
     r"""
     .{0,120}? \b(?:error|fatal|panic|critical|exception)
-    (?: \[(?P<bracketed>[A-Z]{1,6}\d{1,6})\] | \s(?P<code>[A-Z]{1,6}\d{2,6}) )? : \s+
+    (?: \[(?P<bracketed>[A-Z]{1,6}\d{1,6})\] | \s(?P<code>[A-Z]{1,6}\d{2,6}) )? (?: : | !(?!=) ) \s+
     (?P<message>\S.*)
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+# The level stands first, in capitals and without a colon, perhaps between stars or brackets.
+_LEVEL_FIRST = re.compile(
+    r"""
+    \s{0,40} (?:[*!=>-]{1,5}\s?)? [\[(<]? (?:ERROR|FATAL|CRITICAL|PANIC|SEVERE) [\])>]?
+    (?:\s?[*!-]{1,5})? \s{1,9}
+    (?P<message> [^\s=|:,;).] .*)
+    """,
+    re.VERBOSE,
+)
+
+_LETTER = re.compile(r"[^\W\d_]")
 
 #: A text of at most so many lines, none of which looks like an error, is taken line by line.
 SHORT_TEXT_LINES = 40
@@ -57,8 +68,10 @@ def _event(line: Line) -> ErrorEvent | None:
         return _make(line, hit, error_class=hit["class"], error_code=None)
     if hit := _MARKED.match(text):
         return _make(line, hit, error_class=None, error_code=hit["bracketed"] or hit["code"])
-    if line.level in FAILING and text.strip():
+    if line.level in FAILING and _LETTER.search(text):
         return _bare(line)
+    if hit := _LEVEL_FIRST.match(text):
+        return _make(line, hit, error_class=None, error_code=None)
     return None
 
 

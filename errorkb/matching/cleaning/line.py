@@ -1,0 +1,118 @@
+"""A cleaned line: its text, and the place of each of its characters in the pasted text."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from operator import itemgetter
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """``offsets[i]`` is the place of ``text[i]`` in the pasted text; ``end`` the place behind the line.
+
+    ``prefix`` names the log prefixes that were taken off, outermost first; ``level`` is the level that
+    they gave (``ERROR``), if any.
+    """
+
+    text: str
+    offsets: Sequence[int]
+    end: int
+    prefix: tuple[str, ...] = ()
+    level: str | None = None
+
+    def cut(self, start: int, stop: int | None = None) -> "Line":
+        """The characters from ``start`` to ``stop``; still the line that ends where it did."""
+        return Line(self.text[start:stop], self.offsets[start:stop], self.end, self.prefix, self.level)
+
+    def piece(self, start: int, stop: int) -> "Line":
+        """The characters from ``start`` to ``stop`` as a line of its own, which ends behind them."""
+        if stop >= len(self.text):
+            return self.cut(start)
+        end = self.offsets[stop - 1] + 1 if stop else self.offsets[0]  # a line that ends before this one
+        return Line(self.text[start:stop], self.offsets[start:stop], end, self.prefix, self.level)
+
+    def without(self, pattern: re.Pattern[str], group: int | str = 0) -> "Line":
+        """The line less every occurrence of ``pattern``; of ``group`` in it, where one is named."""
+        return self.less(hit.span(group) for hit in pattern.finditer(self.text))
+
+    def only(self, pattern: re.Pattern[str], group: int | str) -> "Line":
+        """The line with each occurrence of ``pattern`` narrowed to a group of it."""
+        return self.less(
+            span
+            for hit in pattern.finditer(self.text)
+            for span in ((hit.start(), hit.start(group)), (hit.end(group), hit.end()))
+        )
+
+    def less(self, spans: Iterable[tuple[int, int]]) -> "Line":
+        """The line less some spans, which ascend."""
+        pieces: list[str] = []
+        kept: list[int] = []
+        position = 0
+        for start, end in spans:
+            if start == end:
+                continue
+            pieces.append(self.text[position:start])
+            kept.extend(self.offsets[position:start])
+            position = end
+        if not position:
+            return self
+        pieces.append(self.text[position:])
+        kept.extend(self.offsets[position:])
+        return replace(self, text="".join(pieces), offsets=kept)
+
+    def keeping(self, places: Sequence[int]) -> "Line":
+        """The characters at some places, which ascend."""
+        if len(places) < 2:
+            text, offsets = [self.text[place] for place in places], [self.offsets[place] for place in places]
+        else:
+            chosen = itemgetter(*places)
+            text, offsets = chosen(self.text), chosen(self.offsets)
+        return replace(self, text="".join(text), offsets=offsets)
+
+    def decoded(self, pattern: re.Pattern[str], meaning: Callable[[re.Match[str]], str]) -> "Line":
+        """Each occurrence of ``pattern`` becomes the one character that it means, at the place where the
+        occurrence starts; a longer or an empty meaning leaves it as it is."""
+        pieces: list[str] = []
+        kept: list[int] = []
+        position = 0
+        for hit in pattern.finditer(self.text):
+            character = meaning(hit)
+            if len(character) != 1:
+                continue
+            pieces += [self.text[position : hit.start()], character]
+            kept.extend(self.offsets[position : hit.start() + 1])
+            position = hit.end()
+        if not position:
+            return self
+        pieces.append(self.text[position:])
+        kept.extend(self.offsets[position:])
+        return replace(self, text="".join(pieces), offsets=kept)
+
+    def split(self) -> list["Line"]:
+        """One line for each line that a decoded text has."""
+        if "\n" not in self.text:
+            return [self]
+        pieces = []
+        start = 0
+        for part in self.text.split("\n"):
+            length = len(part) - part.endswith("\r")
+            pieces.append(self.piece(start, start + length))
+            start += len(part) + 1
+        return pieces
+
+    def joined(self, other: "Line", *, blank: bool) -> "Line":
+        """Both lines as one; the blank stands at the end of the first."""
+        between = " " * blank
+        offsets = [*self.offsets, *[self.end] * blank, *other.offsets]
+        return replace(self, text=self.text + between + other.text, offsets=offsets, end=other.end)
+
+
+def split_lines(text: str) -> list[Line]:
+    """The lines as pasted, ends of lines (LF or CRLF) taken off."""
+    lines = []
+    start = 0
+    for part in text.split("\n"):
+        length = len(part) - part.endswith("\r")
+        lines.append(Line(part[:length], range(start, start + length), start + length))
+        start += len(part) + 1
+    return lines

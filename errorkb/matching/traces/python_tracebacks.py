@@ -1,0 +1,231 @@
+"""CPython tracebacks: chains, exception groups, syntax errors, messages of several lines.
+
+The header may be missing, all lines may be indented alike, and indentation may be lost altogether. A
+message runs to the first blank line, the next header or marker, or the first line of another log record.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from errorkb.matching.clean import Line
+from errorkb.matching.events import ErrorEvent, Frame, Relation
+from errorkb.matching.traces.python_parts import (
+    BARE_HEADER,
+    CLASS_NAME,
+    FINAL,
+    FRAME,
+    GROUP_START,
+    HEADER,
+    LINKS,
+    MAX_LINE,
+    SEPARATOR,
+    frame_of,
+    is_border,
+    make_event,
+    read_message,
+)
+from errorkb.matching.traces.stack import indent_of
+
+_GROUP_LINE = re.compile(r"\s*[|+]")
+_GROUP_MARGIN = re.compile(r"\s*[|+](?: |\Z)(?!-)")
+# concurrent.futures.process._RemoteTraceback: and the quotes around what the worker printed.
+_REMOTE = re.compile(r"[\w.]{0,120}\bRemoteTraceback|[\w.]{0,120}_RemoteTraceback")
+# "(23 additional frame(s) were not displayed)" and "..." of exports.
+_LEFT_OUT = re.compile(r"\s*(?:\(\d{1,6} additional frame|\.{3}\s*\Z)")
+_EXAMPLE = re.compile(r"\s*Failed example:\s*\Z")
+
+#: Lines that may follow a frame before the traceback counts as cut off: source, carets, locals.
+MAX_GAP = 40
+#: Lines between a class that stands first and its frames.
+MAX_HEAD = 10
+
+
+def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
+    """The tracebacks among the lines, and the numbers (0-based) of all lines that belong to them."""
+    if not any(
+        "File " in line.text or "Traceback (" in line.text or ", line " in line.text for line in lines
+    ):
+        return [], set()
+    reader = _Reader(list(_without_group_margins(lines)))
+    reader.read()
+    return reader.events, reader.taken
+
+
+def _without_group_margins(lines: list[Line]) -> Iterator[Line]:
+    in_group = False
+    for line in lines:
+        in_group = bool(GROUP_START.match(line.text) or (in_group and _GROUP_LINE.match(line.text)))
+        margin = _GROUP_MARGIN.match(line.text) if in_group else None
+        yield line.cut(margin.end()) if margin else line
+
+
+@dataclass
+class _Reader:
+    lines: list[Line]
+    events: list[ErrorEvent] = field(default_factory=list)
+    taken: set[int] = field(default_factory=set)
+    link: Relation | None = None
+    #: The last event of each open exception group, outermost first: what a chain goes on from.
+    tops: list[int | None] = field(default_factory=lambda: [None])
+
+    def read(self) -> None:
+        at = 0
+        while at < len(self.lines):
+            text = self.lines[at].text
+            stripped = text.strip()
+            if self._opens(at):
+                at = self._traceback(at)
+            elif relation := LINKS.get(stripped):
+                self.link = relation
+                self.taken.add(at)
+                at += 1
+            elif stripped.startswith("+-") and (separator := SEPARATOR.match(text)):
+                at = self._group_border(at, separator)
+            elif "RemoteTraceback" in text and _REMOTE.match(stripped):
+                self.taken.add(at)
+                at += 1
+            else:
+                at = self._class_first(at) or at + 1
+
+    def _frame(self, at: int) -> re.Match[str] | None:
+        text = self.lines[at].text if at < len(self.lines) else ""
+        return FRAME.match(text) if ("File " in text or ", line " in text) and len(text) <= MAX_LINE else None
+
+    def _header(self, at: int) -> re.Match[str] | None:
+        text = self.lines[at].text
+        if "Traceback (" not in text or len(text) > MAX_LINE:
+            return None
+        bare = BARE_HEADER.match(text)
+        if bare and any(self._frame(number) for number in range(at + 1, at + 3)):
+            return bare
+        return HEADER.match(text)
+
+    def _opens(self, at: int) -> bool:
+        return self._header(at) is not None or self._frame(at) is not None
+
+    def _group_border(self, at: int, separator: re.Match[str]) -> int:
+        self.taken.add(at)
+        self.link = "group-member" if separator["number"] else None
+        if separator["opens"]:
+            self.tops.append(None)
+        elif not separator["number"] and len(self.tops) > 1:
+            self.tops.pop()
+        after = at + 1
+        # A member that was never raised has no traceback: its final line stands alone.
+        if not separator["number"] or after >= len(self.lines):
+            return after
+        final = FINAL.match(self.lines[after].text)
+        return self._final(after, after, final, [], 0) if final else after
+
+    def _traceback(self, first: int) -> int:
+        """Reads the traceback that starts at line ``first``; returns the number of the line after."""
+        header = self._header(first)
+        at = first + bool(header)
+        frame = self._frame(at)
+        if frame and not header and at + 1 < len(self.lines) and _EXAMPLE.match(self.lines[at + 1].text):
+            return self._example(at)
+        frame_indent = len(frame["indent"]) if frame else None
+        # Without its header a traceback is indented as its frames are, less the two blanks they have; so
+        # it is where the header is the only line that has lost its indentation.
+        indent = max(len(header["indent"]) if header else 0, (frame_indent or 0) - 2)
+        flat = frame_indent is not None and frame_indent <= (indent if header else 0)
+        frames: list[Frame] = []
+        last = at
+        broken = False  # a blank line since the last frame: what follows may be another text
+        while at < len(self.lines) and at - last <= MAX_GAP:
+            text = self.lines[at].text
+            if hit := self._frame(at):
+                frames.append(frame_of(hit, self.lines[at + 1].text if at + 1 < len(self.lines) else ""))
+                last, broken = at, False
+            elif not text.strip():
+                broken = True
+            elif flat or indent_of(text) <= indent:
+                final = FINAL.match(text.strip()) if len(text) <= 50 * MAX_LINE else None
+                if final and (not (flat or broken) or CLASS_NAME.match(final["class"])):
+                    return self._final(first, at, final, frames, indent_of(text))
+                if not flat or is_border(text):
+                    break
+            at += 1
+        if not frames:
+            return first + 1
+        # Cut off before its last line: the frames alone still say where it happened.
+        self._add(first, last + 1, None, self.lines[last].cut(0, 0), frames)
+        return last + 1
+
+    def _example(self, at: int) -> int:
+        """A doctest's place; its traceback, where it has one, follows below."""
+        self.taken.update((at, at + 1))
+        return at + 2
+
+    def _class_first(self, at: int) -> int | None:
+        """Reads an error whose frames stand below its message, as trackers export it: the number of the
+        line after, or None where there is none.
+
+        Two such classes with frames between them may also be the end of one traceback and all of the
+        next one: the frames belong to the last class that has none below it.
+        """
+        text = self.lines[at].text
+        if ":" not in text or len(text) > MAX_LINE:
+            return None
+        indent = indent_of(text)
+        final = FINAL.match(text.strip())
+        if final is None or not final["message"] or not CLASS_NAME.match(_named(final["class"])):
+            return None
+        message, end = read_message(self.lines, at, indent + final.start("message"), at + MAX_HEAD)
+        while end < len(self.lines) and _LEFT_OUT.match(self.lines[end].text):
+            end += 1
+        first_frame = self._frame(end) if end < len(self.lines) else None
+        if first_frame is None or len(first_frame["indent"]) <= indent:
+            return None
+        frames: list[Frame] = []
+        while end < len(self.lines):
+            if hit := self._frame(end):
+                frames.append(frame_of(hit))
+            elif indent_of(self.lines[end].text) <= indent:
+                break
+            end += 1
+        following = FINAL.match(self.lines[end].text.strip()) if end < len(self.lines) else None
+        if following and following["message"] and not self._frames_below(end):
+            return None
+        if frames[0].function == "<module>" or frames[-1].function != "<module>":
+            ordered = frames
+        else:
+            ordered = frames[::-1]
+        self._add(at, end, final["class"], message, ordered)
+        return end
+
+    def _frames_below(self, at: int) -> bool:
+        """Whether another class that stands first, with frames or a note of such, follows."""
+        return any(self._frame(number) for number in range(at + 1, min(len(self.lines), at + MAX_HEAD)))
+
+    def _final(self, first: int, at: int, final: re.Match[str], frames: list[Frame], indent: int) -> int:
+        start = indent + (final.start("message") if final["message"] else len(self.lines[at].text))
+        message, end = read_message(self.lines, at, start)
+        self._add(first, end, final["class"], message, frames)
+        return end
+
+    def _add(self, first: int, end: int, error_class: str | None, message: Line, frames: list[Frame]) -> None:
+        self.taken.update(range(first, end))
+        before = self.tops[-1]
+        if self.link in ("cause", "context") and before is not None:
+            earlier = self.events[before]
+            if earlier.relation is None:
+                self.events[before] = replace(earlier, relation="root")
+        self.tops[-1] = len(self.events)
+        self.events.append(
+            make_event(
+                self.lines,
+                (first, end),
+                error_class=error_class,
+                message=message,
+                frames=frames,
+                relation=self.link,
+            )
+        )
+        self.link = None
+
+
+def _named(name: str) -> str:
+    """A class that is named like an error; exports leave the module out, and any name may be one."""
+    return name if "." in name or len(name) < 4 or not name[0].isupper() else f"{name}Error"

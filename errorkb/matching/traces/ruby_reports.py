@@ -1,0 +1,214 @@
+"""What tools of Ruby print: Rails' log, rake, RSpec, Minitest, Bundler.
+
+``Class (message):`` with frames below it; ``Class: message`` with frames below it; numbered failures.
+"""
+
+import re
+
+from errorkb.matching.clean import Line
+from errorkb.matching.events import Frame
+from errorkb.matching.traces.findings import (
+    MAX_MESSAGE_LINES,
+    Findings,
+    body,
+    indent_of,
+    join,
+    mentions,
+    stripped,
+    trimmed,
+)
+from errorkb.matching.traces.ruby_frames import frame_of, read_frames
+from errorkb.matching.traces.rules import read_lines, rule
+
+_NAME = r"(?P<class>(?:[A-Z]\w{0,80}::){0,12}[A-Z]\w{0,80})"
+# The logger's own head: F, [2016-10-20T20:32:24.817195 #29589] FATAL -- : [tags]
+_HEAD = r"""
+    (?:.{0,120}?[DIWEFA],\ \[[^\]\n]{10,60}\]\ {1,3}(?:FATAL|ERROR|WARN|INFO)\ --\ [^:\n]{0,60}:\  | -\ :\  )?
+    \s{0,80} (?:\[[\w.:/-]{1,80}\]\ {1,3}){0,4}
+"""
+# Sidekiq: pid=1 tid=x class=Job jid=y WARN: …
+_JOB = r"(?:pid=\d{1,9}\ tid=\w{1,20}\ (?:\w{1,20}=\S{1,80}\ ){0,4}(?:WARN|ERROR|FATAL|INFO):\ )?"
+_RAILS = re.compile(rf"{_HEAD}{_NAME}\ \((?P<message>\S.*)\):?[`\s]*\Z", re.VERBOSE | re.DOTALL)
+_RAILS_OPEN = re.compile(rf"{_HEAD}{_NAME}\ \((?P<message>\S.*)", re.VERBOSE | re.DOTALL)
+_RAILS_CLOSE = re.compile(r"(?P<message>.*)\):\s*\Z", re.DOTALL)
+_TAGS = re.compile(rf"{_HEAD}", re.VERBOSE)
+_CAUSES = re.compile(r"\s{0,80}(?:\[[\w-]{1,80}\] )?Causes:\s*\Z")
+_TEMPLATE_LINE = re.compile(r"\s{1,80}\d{1,7}: ")
+_NAMED = re.compile(rf"\s{{0,80}}{_JOB}{_NAME}:(?:\ (?P<message>\S.*)|\s*\Z)", re.DOTALL | re.VERBOSE)
+_FRAME = re.compile(rf"\s{{0,80}}{_JOB}(?:\#\ |from\ )?(?P<frame>\S.*)", re.DOTALL | re.VERBOSE)
+_RSPEC = re.compile(r"\s{1,80}Failure/Error: ")
+_MINITEST = re.compile(
+    r"\s{0,80}(?P<test>[A-Z][\w:]{0,200}#test_\w{1,200}) \[(?P<frame>[^\]\n]{1,400}:\d{1,7})\]:\s*\Z"
+)
+#: Words that a class which is raised ends with, or that stand in a namespace of their own.
+_RAISED = re.compile(r".*(?:::|Error|Exception|NotFound|Invalid|Interrupt|Timeout|Exit|Failure|Denied)\w*\Z")
+_RULES = (
+    rule("bundler, missing", "Could not find ",
+         r"(?P<message>Could\ not\ find\ (?:gem\ '|\S{1,100}-\d\S{0,40}\ in\ ).*)", language="ruby"),
+    rule("bundler, conflict", "Bundler could not find compatible",
+         r"(?P<message>Bundler\ could\ not\ find\ compatible\ versions.*)", language="ruby",
+         after=r"\s{1,80}\S"),
+    rule("bundler, install", "An error occurred while installing",
+         r"(?P<message>An\ error\ occurred\ while\ installing\ \S.*)", language="ruby"),
+    rule("bundler, version", "Your Ruby version is",
+         r"(?P<message>Your\ Ruby\ version\ is\ .*)", language="ruby"),
+)  # fmt: skip
+_REACH = 24
+
+
+def read(found: Findings) -> None:
+    """Adds what these tools report."""
+    if mentions(found.lines, " (", "Failure/Error: ", "#test_", ".rb:", ".erb:"):
+        at = 0
+        while at < len(found.lines):
+            at = at + 1 if at in found.taken else _report(found, at)
+    read_lines(found, _RULES)
+
+
+def _report(found: Findings, at: int) -> int:
+    text = found.lines[at].text
+    if "Failure/Error: " in text and _RSPEC.match(text):
+        return _rspec(found, at)
+    if "#test_" in text and (hit := _MINITEST.match(text)):
+        return _minitest(found, at, hit)
+    if " (" in text and "(" in text[:200] and (end := _rails(found, at)):
+        return end
+    if ":" in text[:200] and (named := _NAMED.match(found.text(at))) and (end := _named(found, at, named)):
+        return end
+    return at + 1
+
+
+def _rails(found: Findings, at: int) -> int:
+    """``Class (message):``, perhaps over several lines; 0 when it is none."""
+    text = found.text(at)
+    if hit := _RAILS.match(text):
+        message, end = found.lines[at].cut(*hit.span("message")), at + 1
+        if message.text.endswith("):"):
+            message = message.cut(0, len(message.text) - 2)
+    elif opened := _RAILS_OPEN.match(text):
+        closed = _closing(found, at + 1) if _RAISED.match(opened["class"]) else None
+        if closed is None:
+            return 0
+        hit, (end, last) = opened, closed
+        pieces = [body(found.lines[at].cut(opened.start("message")))]
+        pieces += [body(line) for line in found.lines[at + 1 : end - 1]]
+        message = join(trimmed([*pieces, last]))
+    else:
+        return 0
+    frames, stop = _stack(found, end)
+    logged = bool(re.search(r"\):[`\s]*\Z", found.text(end - 1)))
+    if not (logged and _RAISED.match(hit["class"])) and not frames:
+        return 0
+    known = len(found.events)
+    # The record above is blank but for its tags.
+    if at and at - 1 not in found.taken and found.text(at - 1).strip() and _is_filler(found.text(at - 1)):
+        found.take(at - 1, at)
+    found.add(at, stop, message, error_class=hit["class"], frames=frames)
+    return _causes(found, stop, known)
+
+
+def _closing(found: Findings, at: int) -> tuple[int, Line] | None:
+    """Number of the line behind the one that closes the parenthesis, and that line without it."""
+    for number in range(at, min(len(found.lines), at + _REACH)):
+        text = found.text(number)
+        if hit := _RAILS_CLOSE.match(text):
+            return number + 1, body(found.lines[number].cut(*hit.span("message")))
+        if frame_of(text) or _RAILS_OPEN.match(text):
+            break
+    return None
+
+
+def _causes(found: Findings, at: int, known: int) -> int:
+    """Rails lists the causes below, each as `Class (message)`."""
+    heading = at
+    while heading < len(found.lines) and heading - at < 3 and not found.text(heading).strip():
+        heading += 1
+    if not _CAUSES.match(found.text(heading)):
+        return at
+    found.take(at, heading + 1)
+    at = heading + 1
+    while hit := _RAILS.match(found.text(at)):
+        frames, end = _stack(found, at + 1)
+        message = found.lines[at].cut(*hit.span("message"))
+        at = found.add(at, end, message, error_class=hit["class"], frames=frames)
+    found.relate_wrappers_first(known)
+    return at
+
+
+def _stack(found: Findings, at: int) -> tuple[list[Frame], int]:
+    """The frames below a line, where blank lines, tags and template excerpts may stand between."""
+    start = at
+    while at < len(found.lines) and at - start < _REACH and _is_filler(found.text(at)):
+        at += 1
+    frames, end = read_frames(found, at, _TAGGED_FRAME)
+    return (frames, end) if frames else ([], start)
+
+
+_TAGGED_FRAME = re.compile(rf"{_HEAD}(?:from\ )?(?P<frame>\S.*)", re.DOTALL | re.VERBOSE)
+
+
+def _is_filler(text: str) -> bool:
+    rest = text[match.end() :] if (match := _TAGS.match(text)) else text
+    return not rest.strip() or bool(_TEMPLATE_LINE.match(rest) or _TEMPLATE_LINE.match(text))
+
+
+def _named(found: Findings, at: int, hit: re.Match[str]) -> int:
+    """``Class: message`` with frames of Ruby below it; 0 when none follow."""
+    indent = indent_of(found.text(at))
+    frames_at = 0
+    for number in range(at + 1, min(len(found.lines), at + _REACH)):
+        text = found.text(number)
+        above = _FRAME.match(text)
+        frame = frame_of(above["frame"]) if above else None
+        if frame and (frame.function or frame.file.endswith((".rb", ".rake", ".erb"))):
+            frames_at = number
+            break
+        if _NAMED.match(text) or frame:
+            break
+    if not frames_at:
+        return 0
+    pieces = [body(found.lines[at].cut(hit.start("message")))] if hit["message"] else []
+    for line in found.lines[at + 1 : frames_at]:
+        if not line.text.strip() or line.text.lstrip().startswith("Did you mean?"):
+            if pieces:
+                break
+            continue
+        pieces.append(body(line, indent))
+    frames, end = read_frames(found, frames_at, _FRAME)
+    message = join(pieces[:MAX_MESSAGE_LINES] or [found.lines[at].cut(0, 0)])
+    return found.add(at, end, message, error_class=hit["class"], frames=frames)
+
+
+def _rspec(found: Findings, first: int) -> int:
+    """The failed line, then a class and its message or the matcher's words, then frames after `#`."""
+    at = first + 1
+    error_class = None
+    pieces: list[Line] = []
+    while at < len(found.lines) and at - first < MAX_MESSAGE_LINES:
+        text = found.text(at)
+        if text.lstrip().startswith("# ") and frame_of(text.strip().removeprefix("# ")):
+            break
+        if not error_class and not trimmed(pieces) and (hit := _NAMED.match(text)) and not hit["message"]:
+            error_class = hit["class"]
+        elif re.match(r"\s{0,80}\d{1,6}\) ", text):
+            break
+        else:
+            pieces.append(stripped(found.lines[at]))
+        at += 1
+    frames, end = read_frames(found, at, _FRAME)
+    message = trimmed(pieces)
+    if not message:
+        return first + 1
+    return found.add(first, end, join(message), error_class=error_class, frames=frames)
+
+
+def _minitest(found: Findings, first: int, hit: re.Match[str]) -> int:
+    place = frame_of(hit["frame"])
+    end = first + 1
+    while end < len(found.lines) and found.text(end).strip() and end - first < MAX_MESSAGE_LINES:
+        end += 1
+    message = [body(line, indent_of(found.text(first))) for line in found.lines[first + 1 : end]]
+    if not message or place is None:
+        return first + 1
+    frame = Frame(file=place.file, line=place.line, function=hit["test"])
+    return found.add(first, end, join(message), frames=[frame])

@@ -1,0 +1,125 @@
+"""Errors of one line, as data: a mark that must stand in the line, and a pattern that reads it.
+
+A pattern is matched against the line less its indentation. Its groups: ``message``, and where printed
+``class``, ``code``, ``file``, ``line`` and ``function``.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from errorkb.matching.events import Frame
+from errorkb.matching.traces.findings import (
+    MAX_LINE,
+    MAX_MESSAGE_LINES,
+    Findings,
+    body,
+    indent_of,
+    join,
+    unescaped,
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rule:
+    """How one kind of error line reads.
+
+    ``more``: the lines that follow and match it belong to the message. ``after``: those that follow and
+    match it belong to the event, not to its message. ``silent``: such a line is no error; it is taken so
+    that nothing else makes an error of it. ``escaped``: the message stands in a JSON string.
+    """
+
+    name: str
+    mark: str
+    pattern: re.Pattern[str]
+    language: str | None = None
+    more: re.Pattern[str] | None = None
+    after: re.Pattern[str] | None = None
+    code: str | None = None
+    silent: bool = False
+    escaped: bool = False
+
+
+def rule(
+    name: str,
+    mark: str,
+    pattern: str,
+    *,
+    language: str | None = None,
+    more: str | None = None,
+    after: str | None = None,
+    code: str | None = None,
+    silent: bool = False,
+    escaped: bool = False,
+) -> Rule:
+    """A rule; its patterns are verbose ones."""
+    return Rule(
+        name=name,
+        mark=mark,
+        pattern=re.compile(pattern, re.VERBOSE),
+        language=language,
+        more=re.compile(more, re.VERBOSE) if more else None,
+        after=re.compile(after, re.VERBOSE) if after else None,
+        code=code,
+        silent=silent,
+        escaped=escaped,
+    )
+
+
+def read_lines(found: Findings, rules: Sequence[Rule]) -> None:
+    """Adds the events of all lines that a rule reads and that nothing took yet; the first rule wins."""
+    whole = "\n".join(line.text for line in found.lines)
+    rules = [rule for rule in rules if rule.mark in whole]
+    at = 0
+    while rules and at < len(found.lines):
+        at = at + 1 if at in found.taken else _line(found, rules, at)
+
+
+def _line(found: Findings, rules: Sequence[Rule], at: int) -> int:
+    text = found.lines[at].text
+    for candidate in rules:
+        if candidate.mark in text:
+            indent = indent_of(text)
+            if hit := candidate.pattern.match(text[:MAX_LINE], indent):
+                return _event(found, candidate, hit, at, indent)
+    return at + 1
+
+
+def _event(found: Findings, by: Rule, hit: re.Match[str], at: int, indent: int) -> int:
+    end = at + 1
+    if by.silent:
+        found.take(at, end)
+        return end
+    groups = hit.groupdict()
+    start, stop = hit.span("message")
+    message = [body(found.lines[at].cut(start, stop))]
+    while by.more and end - at < MAX_MESSAGE_LINES and _follows(found, by.more, end, indent):
+        message.append(body(found.lines[end], indent))
+        end += 1
+    while by.after and _follows(found, by.after, end, indent):
+        end += 1
+    return found.add(
+        at,
+        end,
+        unescaped(join(message)) if by.escaped else join(message),
+        error_class=groups.get("class"),
+        error_code=groups.get("code") or by.code,
+        frames=_frames(groups),
+        language=by.language,
+    )
+
+
+def _follows(found: Findings, pattern: re.Pattern[str], at: int, indent: int) -> bool:
+    """Whether the line, less the indentation that the first one had too, goes on."""
+    if at >= len(found.lines) or at in found.taken:
+        return False
+    text = found.text(at)
+    return bool(pattern.match(text[min(indent, indent_of(text)) :]))
+
+
+def _frames(groups: dict[str, str | None]) -> tuple[Frame, ...]:
+    file = groups.get("file")
+    if not file:
+        return ()
+    line = groups.get("line")
+    return (Frame(file=file, line=int(line) if line else None, function=groups.get("function")),)

@@ -1,0 +1,18 @@
+"""Stacks as the JVM, Android and log packages print them."""
+
+import pytest
+
+from tests.matching.traces import USUAL, cases, found, misses
+
+#: Cases that are read in another way under a noise, and why.
+KNOWN_MISSES: dict[tuple[str, str], str] = {}
+
+
+@pytest.mark.parametrize("case", cases("jvm"), ids=str)
+def test_it_reads_what_is_printed(case):
+    assert found(case.text, "jvm") == case.events
+
+
+@pytest.mark.parametrize("noise", USUAL)
+def test_it_reads_through_noise(noise):
+    assert misses("jvm", noise) == {name for name, under in KNOWN_MISSES if under == noise}

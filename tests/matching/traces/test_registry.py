@@ -1,0 +1,126 @@
+"""The parsers together: nothing is found where nothing failed, spans are apart, hostile text is cheap."""
+
+import json
+import time
+from itertools import pairwise
+
+import pytest
+
+from errorkb.matching.clean import clean
+from errorkb.matching.traces import PARSERS, parse
+from tests.matching.noises import NOISES
+from tests.matching.traces import cases
+
+FILES = ("javascript", "bundlers", "jvm", "jvm_builds", "dotnet")
+ALL = [case for file in FILES for case in cases(file)]
+
+
+@pytest.mark.parametrize("noise", ["as it is", "indented", "quoted", "github actions", "compose"])
+@pytest.mark.parametrize("case", cases("healthy"), ids=str)
+def test_healthy_text_has_no_error_with_a_class(case, noise):
+    text = NOISES[noise](case.text) if noise in NOISES else case.text
+    assert [event.error_class for event in parse(clean(text)) if event.error_class] == []
+
+
+@pytest.mark.parametrize("noise", ["as it is", "indented", "quoted", "crlf", "coloured"])
+@pytest.mark.parametrize("case", ALL, ids=str)
+def test_offsets_point_at_messages_and_spans_do_not_overlap(case, noise):
+    text = NOISES[noise](case.text) if noise in NOISES else case.text
+    events = parse(clean(text))
+    for event in events:
+        assert len(event.message) == len(event.offsets)
+        assert all(event.start <= offset <= event.end for offset in event.offsets)
+        assert sum(frame.innermost for frame in event.frames) == bool(event.frames)
+        for character, offset in zip(event.message, event.offsets, strict=True):
+            # A line's end is a place, not a character of the paste's own.
+            assert text[offset : offset + 1] == character or character == "\n"
+    for event, after in pairwise(events):
+        assert event.end <= after.start
+
+
+def test_errors_of_several_languages_are_found_in_one_text():
+    text = (
+        "TypeError: bad\n    at run (/app/a.js:3:5)\n"
+        'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    g()\nValueError: worse\n\n'
+        "java.lang.Exception: worst\n\tat a.B.c(B.java:1)\n"
+        "System.Exception: last\n   at A.B.C(String x) in /a.cs:line 3\n"
+    )
+    assert [(event.language, event.message) for event in parse(clean(text))] == [
+        ("javascript", "bad"),
+        ("python", "worse"),
+        ("jvm", "worst"),
+        ("dotnet", "last"),
+    ]
+
+
+#: Languages of the shared pastes that these parsers read, and what a score compares of each error.
+READ = {"javascript", "node", "react", "typescript", "java", "kotlin", "csharp"}
+
+
+def short(name):
+    return (name or "").rsplit(".", 1)[-1]
+
+
+def test_shared_pastes_are_read(shared):
+    file = shared / "cases" / "cases.jsonl"
+    if not file.is_file():
+        pytest.skip(f"no pastes to read: {file} is absent")
+    rows = [row for line in file.read_text(encoding="utf-8").splitlines() if (row := json.loads(line))]
+    read = [row for row in rows if row["language"] in READ]
+    assert read
+    for row in read:
+        wanted = row["expected"]
+        events = parse(clean(row["text"]))
+        messages = [" ".join(event.message.split()) for event in events]
+        classes = {short(event.error_class or event.error_code) for event in events}
+        places = {(frame.file, frame.line) for event in events for frame in event.frames}
+        assert " ".join(wanted["message"].split()) in messages, row["id"]
+        assert {short(error["class"]) for error in wanted["all_errors"] if error["class"]} <= classes, row[
+            "id"
+        ]
+        if wanted["raise_file"]:
+            assert (wanted["raise_file"], wanted["raise_line"]) in places, row["id"]
+
+
+HOSTILE = {
+    "heads": "Error: bad\n" * 20_000,
+    "frames": "    at f (/a.js:1:2)\n" * 12_500,
+    "frames apart": ("    at f (/a.js:1:2)\n" + "\n" * 18) * 6_000,
+    "heads and frames": "Error: x\n    at f (/a.js:1:2)\n" * 7_500,
+    "nested": (
+        "Error: x\n    at f (/a.js:1:2) {\n  [cause]: Error: y\n      at g (/b.js:1:2) {\n    code: 'X'\n"
+    ) * 2_500,
+    "brackets in a frame": ("    at " + "f (" * 1200 + ":1:1" * 30 + "\n") * 90,
+    "one long frame": "    at " + "x" * 250_000,
+    "at signs": ("a@" * 2000 + "\n") * 120,
+    "overlay": "f\na.js (1:2)\n" * 15_000,
+    "excerpts": "/a.js:3\nfoo\n ^\n\nError: x\n" * 9_000,
+    "jvm frames": "\tat a.b.C.m(C.java:12)\n" * 11_000,
+    "causes": "Caused by: a.b.CException: bad\n" * 8_000,
+    "announced": 'Exception in thread "main" a.b.CException: x\n' * 5_500,
+    "dots": ("\tat " + "a." * 1900 + "\n") * 120,
+    "javac": "B.java:1: error: x\n  foo\n  foo\n  foo\n" * 6_000,
+    "gradle": "* What went wrong:\nx\n> y\n" * 9_000,
+    "dotnet frames": "   at A.B.C(String x) in /a.cs:line 3\n" * 6_500,
+    "arrows": "System.AException: x ---> " * 9_500,
+    "lines of arrows": " ---> System.AException: x\n" * 9_500,
+    "arguments": ("   at A.B(" + "(" * 1900 + ")" * 1900 + "\n") * 120,
+    "records": "    + CategoryInfo          : X: (a) [b], CException\n" * 4_500,
+    "tsc": "a.ts(1,2): error TS1: '\n" * 11_000,
+    "webpack": "ERROR in ./a.js\n" * 15_000,
+    "eslint": "/a.js\n  1:5  error  x  y\n" * 10_000,
+    "folded": ("Error: x" + " at a.b.C.m(C.java:1) at f (/a.js:1:2) at A.B(int)" * 700 + "\n") * 8,
+    "nearly folded": (" at at at.(" * 3600 + "\n") * 8,
+    "parts of many": (
+        '    at f (/a.js:1:2)\nFile "a.py", line 1, in f\n\tat a.b.C.m(C.java:1)\nplain\n'
+    ) * 2_500,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_text_takes_linear_time(name):
+    lines = clean(HOSTILE[name])
+    began = time.process_time()
+    for parser in PARSERS:
+        parser(lines)
+    assert time.process_time() - began < 12  # about a second; quadratic would be minutes
