@@ -5,6 +5,9 @@ from functools import cached_property
 
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
+#: Without it a query takes time that grows with the square of the depth.
+MATCH_LIMIT = 256
+
 
 class Grammar:
     """A grammar, loaded when it is first used. ``load``: what the grammar's package calls `language`."""
@@ -27,7 +30,7 @@ class Grammar:
 
 def matches(query: Query, node: Node) -> Iterator[dict[str, list[Node]]]:
     """What a query finds at or below a node: nodes by the names of their captures."""
-    for _, captures in QueryCursor(query).matches(node):
+    for _, captures in QueryCursor(query, match_limit=MATCH_LIMIT).matches(node):
         yield captures
 
 

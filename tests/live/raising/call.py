@@ -5,11 +5,13 @@ import os
 import re
 import sys
 import sysconfig
+import threading
 import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -32,6 +34,8 @@ class Raised:
     operation: str  # the instruction that ran there: RAISE_VARARGS is a raise or an assert
     error_class: str  # as the traceback prints it: with its module, unless it is built in
     message: str
+    #: File, path and line of the errors that the text shows before it; the first is the root.
+    before: tuple[tuple[str, str, int], ...] = ()
 
 
 def collector(calls: list[Raising], library: str) -> Callable[[Callable[[], object]], Callable[[], object]]:
@@ -45,21 +49,29 @@ def collector(calls: list[Raising], library: str) -> Callable[[Callable[[], obje
 
 
 def raised(call: Raising) -> Raised:
-    """Runs a call and tells what it raised; AssertionError if it returns. Warnings are ignored."""
+    """Runs a call and tells what it raised; AssertionError if it returns. Warnings are ignored.
+
+    In a thread of its own: a browser's tests leave an event loop running in theirs.
+    """
+    told: list[Raised] = []
+    thread = threading.Thread(target=lambda: told.extend(_run(call)))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        try:
-            call.run()
-        except Exception as error:
-            return _told(error)
-    raise AssertionError(f"{call.name} did not fail")
+        thread.start()
+        thread.join()
+    assert told, f"{call.name} did not fail"
+    return told[0]
 
 
-def _told(error: Exception) -> Raised:
-    innermost = error.__traceback__
-    assert innermost is not None
-    while innermost.tb_next is not None:
-        innermost = innermost.tb_next
+def _run(call: Raising) -> Iterator[Raised]:
+    try:
+        call.run()
+    except Exception as error:
+        yield _told(error)
+
+
+def _told(error: BaseException) -> Raised:
+    innermost = _innermost(error)
     code = innermost.tb_frame.f_code
     kind = type(error)
     file = _source(code.co_filename)
@@ -73,7 +85,28 @@ def _told(error: Exception) -> Raised:
         if kind.__module__ == "builtins"
         else f"{kind.__module__}.{kind.__qualname__}",
         message=str(error),
+        before=tuple(_places(error)),
     )
+
+
+def _innermost(error: BaseException) -> TracebackType:
+    frame = error.__traceback__
+    assert frame is not None
+    while frame.tb_next is not None:
+        frame = frame.tb_next
+    return frame
+
+
+def _places(error: BaseException) -> Iterator[tuple[str, str, int]]:
+    """Of the errors that it came from, the first one first."""
+    earlier = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if earlier is None:
+        return
+    yield from _places(earlier)
+    if earlier.__traceback__ is not None:
+        frame = _innermost(earlier)
+        file = _source(frame.tb_frame.f_code.co_filename)
+        yield file, _below(file), frame.tb_lineno
 
 
 def _below(file: str) -> str:

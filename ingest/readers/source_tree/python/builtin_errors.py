@@ -1,7 +1,6 @@
 """What Python's own exceptions show of their arguments."""
 
 import builtins
-from dataclasses import replace
 
 from ingest.readers.source_tree.python.choices import tells
 from ingest.readers.source_tree.python.facts import Choice, Choices, Part, Text
@@ -13,7 +12,6 @@ BUILTIN_ERRORS = {
     if isinstance(value, type) and issubclass(value, BaseException)
 }
 _OS_ERRORS = {name for name in BUILTIN_ERRORS if issubclass(getattr(builtins, name), OSError)}
-_KEY_ERRORS = {"KeyError"}
 # Their first argument is the text, what follows is shown otherwise or not at all.
 _FIRST_ONLY = {
     "SyntaxError",
@@ -30,10 +28,7 @@ def of_arguments(arguments: list[Choices], base: str, *, known: bool) -> Choices
     if not arguments:
         return (Choice(text=()),)
     if len(arguments) == 1 or base in _FIRST_ONLY or not known:
-        first = next((a for a in arguments if tells(a)), arguments[0]) if not known else arguments[0]
-        if base in _KEY_ERRORS and known:
-            return tuple(replace(c, text=_in_quotes(c.text)) for c in first)
-        return first
+        return arguments[0] if known or tells(arguments[0]) else _sentence(arguments) or arguments[0]
     texts = [choices[0].text for choices in arguments]
     guards = tuple(guard for choices in arguments for guard in choices[0].guards)
     if base in _OS_ERRORS:
@@ -46,6 +41,14 @@ def of_arguments(arguments: list[Choices], base: str, *, known: bool) -> Choices
         inside += [", "] if number else []
         inside += _repr(text)
     return (Choice(text=merged([*inside, ")"]), guards=guards),)
+
+
+def _sentence(arguments: list[Choices]) -> Choices | None:
+    """The first argument with text of several words: `HTTPError(404, "no such page")`; a code is no text."""
+    for choices in arguments:
+        if any(isinstance(part, str) and " " in part.strip() for choice in choices for part in choice.text):
+            return choices
+    return None
 
 
 def _repr(text: Text) -> Text:

@@ -3,8 +3,9 @@
 import re
 import string
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from ingest.readers.source_tree.python.facts import Part, Text
+from ingest.readers.source_tree.python.facts import Part, Ref, Text
 from ingest.readers.source_tree.site import Hole
 
 _PERCENT = re.compile(
@@ -92,9 +93,11 @@ def _source(text: Text, otherwise: str) -> str:
 
 
 def _shown(text: Text, *, quoted: bool) -> Text:
-    if quoted and len(text) == 1 and isinstance(text[0], str):
+    if not quoted or len(text) != 1:
+        return text
+    if isinstance(text[0], str):
         return (repr(text[0]),)
-    return text
+    return (replace(text[0], quoted=True),) if isinstance(text[0], Ref) else text
 
 
 def merged(parts: Sequence[Part]) -> Text:

@@ -3,14 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ingest.readers.source_tree.python.facts import (
-    Call,
-    Module,
-    Place,
-    Raise,
-    Text,
-    Thrown,
-)
+from ingest.readers.source_tree.python.facts import Call, Filled, Module, Place, Raise, Ref, Text, Thrown
 from ingest.readers.source_tree.python.lookup import Frame
 from ingest.readers.source_tree.python.messages import Messages
 from ingest.readers.source_tree.python.names import Named, Names
@@ -44,6 +37,26 @@ class _Linker:
     def sites(self, path: str, fact: Raise) -> Iterator[Site]:
         """What a statement raises: a site for each class and text that it may be."""
         frame = Frame(path=path, owner=fact.place.owner)
+        seen: set[tuple[str | None, Text]] = set()
+        for site in self._own_sites(fact, frame):
+            seen.add((site.error_class, site.message))
+            yield site
+        # `raise X(self.message)` in a base class: each class below it may have a text of its own.
+        names = _attributes_of(fact)
+        if not names or fact.place.owner is None:
+            return
+        for child in self._names.descendants(Named(path, fact.place.owner)):
+            facts = self._names.facts(child)
+            if names & (facts.attributes.keys() | facts.tables.keys()):
+                told = f"Here `self` is of the class `{child.name}` ({child.module}, line {facts.line})."
+                inside = replace(frame, self_path=child.module, self_owner=child.name)
+                for site in self._own_sites(fact, inside):
+                    if (site.error_class, site.message) in seen:
+                        continue
+                    seen.add((site.error_class, site.message))
+                    yield replace(site, documentation=(*site.documentation, told))
+
+    def _own_sites(self, fact: Raise, frame: Frame) -> Iterator[Site]:
         if not fact.thrown:
             for choice in self._messages.resolved(fact.message, frame):
                 if not _says(choice.text):
@@ -109,7 +122,8 @@ class _Linker:
         inside = Frame(path=helper.module, owner=fact.place.owner, values=bound)
         if same_self and call.place.owner:
             inside = replace(inside, self_path=path, self_owner=call.place.owner)
-        before = max((_length(site.message) for site in self.sites(helper.module, fact)), default=0)
+        plain = Frame(path=helper.module, owner=fact.place.owner)
+        before = min((_length(site.message) for site in self._own_sites(fact, plain)), default=0)
         for thrown in fact.thrown:
             for site in self._of_thrown(fact, thrown, inside):
                 if _length(site.message) >= before + (_COMPLETES if before else 1):
@@ -133,6 +147,24 @@ class _Linker:
                 place = Place(line=first, last_line=last, owner=name)
                 site = _site(Raise(place=place), choice.text, (), named, name.rpartition(".")[2])
                 yield self._with_class(site, named)
+
+
+def _attributes_of(fact: Raise) -> set[str]:
+    """Names of the attributes of `self` whose values the message shows; those of tables by either name."""
+    texts = [choice.text for choice in fact.message]
+    for thrown in fact.thrown:
+        given = (*thrown.arguments, *(choices for _, choices in thrown.keywords))
+        texts += (choice.text for choices in given for choice in choices)
+    found: set[str] = set()
+    waiting: list[object] = [part for text in texts for part in text]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Filled):
+            waiting += part.template
+        elif isinstance(part, Ref) and part.key.startswith("self."):
+            name = part.key.removeprefix("self.")
+            found |= {name, f"default_{name}"}
+    return found
 
 
 def _length(text: Text) -> int:

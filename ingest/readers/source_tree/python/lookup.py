@@ -11,6 +11,7 @@ from ingest.readers.source_tree.python.names import Names
 from ingest.readers.source_tree.site import Guard, Hole
 
 _MAX_DEPTH = 12
+_LEAST_LETTERS = 4
 _FIELDS = (("%", re.compile(r"%\(\w+\)[sdr]")), ("format", re.compile(r"\{[A-Za-z_]\w*\}")))
 _TESTS = re.compile(r"(?P<no>not )?(?P<name>[\w.]+)(?: is (?P<isnt>not )?None)?\Z")
 
@@ -73,7 +74,9 @@ class Lookup:
             return self._filled(part, frame, depth, as_format=as_format)
         found = self._ref(part, frame, depth)
         if not alone and len(found) > 1 and not all(isinstance(p, str) for t, _ in found for p in t):
-            return [((Hole(expression=part.expression),), ())]
+            # Of a text that may have been changed on the way, what was given says most.
+            telling = [(t, g) for t, g in found if sum(map(str.isalpha, _literal(t))) >= _LEAST_LETTERS]
+            found = telling[:2] or [((Hole(expression=part.expression),), ())]
         if part.quoted:
             found = [((repr(t[0]),) if len(t) == 1 and isinstance(t[0], str) else t, g) for t, g in found]
         return found
@@ -151,9 +154,13 @@ class Lookup:
         return (Hole(expression=getattr(first, "expression", "value")),)
 
 
+def _literal(text: Text) -> str:
+    return "".join(part for part in text if isinstance(part, str))
+
+
 def with_fields(text: Text) -> Text:
     """A class's text with named fields is formatted somewhere: the fields are holes."""
-    literal = "".join(part for part in text if isinstance(part, str))
+    literal = _literal(text)
     style = next((style for style, field in _FIELDS if field.search(literal)), None)
     return fill(style, text, (), {}) if style else text
 

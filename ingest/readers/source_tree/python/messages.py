@@ -109,13 +109,14 @@ class Messages:
         if not arguments:
             arguments = [keywords[name] for name in _MESSAGE_NAMES if name in keywords][:1]
         if "params" in dict(thrown.keywords):
-            return arguments[:1]
+            # Django formats the text with them when it is shown.
+            return [tuple(replace(c, text=with_fields(c.text)) for c in choices) for choices in arguments[:1]]
         return arguments
 
     def _of_class(self, thrown: Thrown, named: Named, frame: Frame) -> Choices:
         lineage = list(self._names.lineage(named))
-        made = self._made(thrown, lineage, frame, 0)
         shown_at = next((of for of in lineage if self._names.facts(of).shown), None)
+        made = self._made(thrown, lineage, frame, named, shows_itself=shown_at is not None)
         if shown_at is None:
             return made.handed
         args = {f"self.args.{number}": choices for number, choices in enumerate(made.arguments)}
@@ -126,22 +127,29 @@ class Messages:
         found = self._lookup.kept(self._names.facts(shown_at).shown, shown)
         return found if tells(found) or not tells(made.handed) else made.handed
 
-    def _made(self, thrown: Thrown, lineage: list[Named], frame: Frame, depth: int) -> "_Made":
-        """What the nearest `__init__` makes of the arguments, and those of its bases that it calls."""
+    def _made(
+        self, thrown: Thrown, lineage: list[Named], frame: Frame, named: Named, *, shows_itself: bool
+    ) -> "_Made":
+        """What the nearest `__init__` makes of the arguments, and those of its bases that it calls.
+
+        named: the class of `self`. shows_itself: it has a `__str__`, so its arguments are no tuple to see.
+        """
         arguments = self._arguments(thrown, frame)
-        named = lineage[0]
         outside = list(self._names.outside(named))
         base = next((name for name in outside if name in BUILTIN_ERRORS), "Exception")
-        known = all(name in BUILTIN_ERRORS or name in ("object", "Generic") for name in outside)
+        known = not shows_itself and all(
+            name in BUILTIN_ERRORS or name in ("object", "Generic") for name in outside
+        )
         at = next((n for n, of in enumerate(lineage) if self._names.facts(of).init), None)
         init = self._names.facts(lineage[at]).init if at is not None else None
-        if at is None or init is None or depth > _MAX_DEPTH:
+        if at is None or init is None or frame.depth > _MAX_DEPTH:
             return _Made(handed=self._plain(named, arguments, base, known=known), arguments=arguments)
         of = lineage[at]
         parameters = self.bound(thrown, init.parameters, frame)
         inside = Frame(
-            path=of.module, owner=of.name, values=parameters, self_path=named.module, self_owner=named.name
-        )
+            path=of.module, owner=of.name, values=parameters, depth=frame.depth + 1,
+            self_path=named.module, self_owner=named.name,
+        )  # fmt: skip
         own = {
             f"self.{name}": self._lookup.kept(choices, inside) for name, choices in init.attributes.items()
         }
@@ -157,7 +165,8 @@ class Messages:
                 given = self._arguments(call, inside)
                 handed += of_arguments(given, base, known=known)
             else:
-                made = self._made(call, list(self._names.lineage(target)), inside, depth + 1)
+                behind = list(self._names.lineage(target))
+                made = self._made(call, behind, inside, named, shows_itself=shows_itself)
                 values |= made.values
                 given = made.arguments
                 handed += made.handed
@@ -174,6 +183,9 @@ class Messages:
         if key is None or key == "self.args":
             return None
         if key == "super()":
+            first = next(iter(self._names.facts(of).bases), "").rpartition(".")[2]
+            if first in BUILTIN_ERRORS:  # it comes first, whatever the other bases do
+                return None
             return next((c for c in behind if self._names.facts(c).init), None)
         found = self._names.class_of(of.module, key, of.name)
         return found if found and any(self._names.facts(c).init for c in self._names.lineage(found)) else None

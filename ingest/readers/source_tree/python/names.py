@@ -8,6 +8,7 @@ from ingest.readers.source_tree.python.facts import ClassFacts, Module, Text
 
 _MAX_HOPS = 10
 _MAX_BASES = 12
+_MAX_DESCENDANTS = 100
 T = TypeVar("T")
 
 
@@ -27,14 +28,23 @@ class Names:
         self._dotted = {path: _dotted(path, files) for path in files}
         self._paths = {dotted: path for path, dotted in self._dotted.items()}
         self._found: dict[tuple[str, str, str], Named | None] = {}
+        self._children: dict[Named, list[Named]] | None = None
 
     def class_of(self, path: str, key: str, owner: str | None) -> Named | None:
         """The class that a dotted name means in a file, inside of class ``owner``."""
         return self._find(path, key, owner, "classes")
 
     def maker_of(self, path: str, key: str, owner: str | None) -> Named | None:
-        """The function that makes an error, or raises one for its caller."""
-        return self._find(path, key, owner, "parameters")
+        """The function that makes an error, or raises one for its caller.
+
+        `source.error(…)` of a variable is the method of that name, where one class of the file has it.
+        """
+        found = self._find(path, key, owner, "parameters")
+        head, _, last = key.rpartition(".")
+        if found is not None or not head or head in self.files[path].imports or head in ("self", "cls"):
+            return found
+        methods = [name for name in self.files[path].makers if name.endswith(f".{last}")]
+        return Named(path, methods[0]) if len(methods) == 1 else None
 
     def text_of(self, path: str, key: str, owner: str | None) -> tuple[Named, Text] | None:
         """The text of a constant or of a class attribute, and where it stands."""
@@ -82,6 +92,23 @@ class Names:
             bases = (self.class_of(of.module, base, _outer(of.name)) for base in self.facts(of).bases)
             waiting += filter(None, bases)
 
+    def descendants(self, named: Named) -> Iterator[Named]:
+        """The classes of the tree that have a class among their bases, near or far."""
+        if self._children is None:
+            self._children = {}
+            for path, module in self.files.items():
+                for name, facts in module.classes.items():
+                    for base in facts.bases:
+                        if (parent := self.class_of(path, base, _outer(name))) is not None:
+                            self._children.setdefault(parent, []).append(Named(path, name))
+        waiting, seen = [named], {named}
+        while waiting and len(seen) <= _MAX_DESCENDANTS:
+            for child in self._children.get(waiting.pop(0), ()):
+                if child not in seen:
+                    seen.add(child)
+                    waiting.append(child)
+                    yield child
+
     def outside(self, named: Named) -> Iterator[str]:
         """Names of the bases of a class, or of its bases, that are not in the tree."""
         for of in self.lineage(named):
@@ -120,8 +147,9 @@ class Names:
             return Named(path, owner) if owner in held else None
         if owner and (attribute := _of_self(key)):
             return self._of_owner(path, owner, attribute, table, hops)
-        around = owner
-        while around:  # names of the classes around
+        # A method does not see its class's other methods by their bare names.
+        around = owner if table != "parameters" else None
+        while around:
             if f"{around}.{key}" in held:
                 return Named(path, f"{around}.{key}")
             around = _outer(around)

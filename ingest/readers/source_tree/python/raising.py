@@ -75,6 +75,8 @@ def read_expression(reader: Reader, node: ast.Expr, context: Context) -> None:
     key = key_of(call.func)
     if key is None:
         return
+    if key.endswith(".append") and len(call.args) == 1:
+        context.scope.append(key.removesuffix(".append"), call.args[0])
     found = idioms.reported(key, call, reader.texts, context.scope)
     if found is not None:
         reader.raises.append(found(_place(reader, node, context)))

@@ -112,7 +112,9 @@ class Reader:
         """Whether a call of the name makes an error: by the name, or by the bases of the class here."""
         facts = self._classes.get(key)
         return (
-            key == "cls" or is_error_name(key) or (facts is not None and any(map(is_error_name, facts.bases)))
+            key in ("cls", "error")
+            or is_error_name(key)
+            or (facts is not None and any(map(is_error_name, facts.bases)))
         )
 
     # What a file defines
@@ -141,7 +143,7 @@ class Reader:
             functions={**context.scope.functions, **methods},
             names={k: v for k, v in context.scope.names.items() if "." not in k} if context.function else {},
         )
-        self._classes[owner] = class_facts(node, scope, self.texts, self.throws)
+        self._classes[owner] = class_facts(node, scope, self.texts)
         documentation = first_sentence(node)
         inner = Context(scope=scope, names=names, documentation=(documentation,) if documentation else ())
         for statement in node.body:
@@ -189,11 +191,16 @@ class Reader:
             self._bind(node.target, node.value, context)
 
     def _augmented(self, node: ast.AugAssign, context: Context) -> None:
-        if key := key_of(node.target):
-            if isinstance(node.op, ast.Add):
-                context.scope.add(key, node.value)
-            else:
-                context.scope.bind(key, None)
+        key = key_of(node.target)
+        if key is None:
+            return
+        if isinstance(node.op, ast.Add):
+            context.scope.add(key, node.value)
+        elif isinstance(node.op, ast.Mod):  # message %= values
+            before = ast.Name(id=key, ctx=ast.Load())
+            context.scope.bind(key, ast.BinOp(left=before, op=node.op, right=node.value))
+        else:
+            context.scope.bind(key, None)
 
     def _bind(self, target: ast.expr, value: ast.expr, context: Context) -> None:
         if isinstance(target, ast.Tuple | ast.List):

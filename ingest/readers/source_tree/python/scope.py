@@ -19,6 +19,8 @@ class Binding:
 
 
 UNKNOWN = Binding(None)
+#: Longer lists are not followed.
+MAX_ITEMS = 12
 
 
 @dataclass(slots=True)
@@ -47,6 +49,16 @@ class Scope:
         """`key += node`."""
         before = self.names.get(key) or (UNKNOWN,)
         self.names[key] = (Binding(node, before=before, added=True),)
+
+    def append(self, key: str, node: ast.expr) -> None:
+        """`key.append(node)`, where the list is known item by item."""
+        grown = []
+        for binding in self.names.get(key, ()):
+            items = binding.node
+            known = isinstance(items, ast.List) and len(items.elts) < MAX_ITEMS
+            longer = ast.List(elts=[*items.elts, node], ctx=ast.Load()) if known else None  # type: ignore[union-attr] # a list
+            grown.append(Binding(longer, binding.guards, binding.before))
+        self.names[key] = tuple(grown)
 
     def join(self, branches: "Iterable[tuple[Scope, tuple[Guard, ...]]]") -> None:
         """Goes on after branches that meet here; each with what was so in it."""

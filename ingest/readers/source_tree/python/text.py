@@ -26,7 +26,7 @@ from ingest.readers.source_tree.python.facts import (
 )
 from ingest.readers.source_tree.python.formats import fill
 from ingest.readers.source_tree.python.scope import Binding, Scope, key_of
-from ingest.readers.source_tree.python.text_calls import read_call
+from ingest.readers.source_tree.python.text_calls import read_call, read_property
 from ingest.readers.source_tree.site import Guard, Hole
 
 #: Deeper expressions are holes.
@@ -68,6 +68,8 @@ class Texts:
             return self._bound(key, bindings, scope, depth)
         if key in scope.caught:
             return hole(key)
+        if key in scope.functions and (found := read_property(self, key, scope)):
+            return found
         return (Choice(text=(Ref(expression=key, key=key),)),)
 
     def _bound(self, key: str, bindings: tuple[Binding, ...], scope: Scope, depth: int) -> Choices:
@@ -121,7 +123,8 @@ class Texts:
             parts.append(left)
             sides = [self.embedded(part, scope, depth) for part in reversed(parts)]
             has_text = any(isinstance(piece, str) for side in sides for c in side for piece in c.text)
-            return joined(*sides) if has_text and not _all_numbers(parts) else ()
+            # `n + 1` is a number, not two texts.
+            return joined(*sides) if has_text and not _has_number(parts) else ()
         if isinstance(node.op, ast.Mod):
             return self._percent(node, scope, depth)
         return ()
@@ -216,15 +219,16 @@ class Texts:
     def _arg(self, index: ast.Constant) -> Choices:
         return (Choice(text=(Ref(expression="args", key=f"self.args.{index.value!r}"),)),)
 
-    def once(self, function: ast.AST, node: ast.expr, scope: Scope, depth: int) -> Choices:
-        """The texts of an expression of a function, unless they are being read already."""
-        if id(function) in self._open:
-            return ()
+    def enter(self, function: ast.AST) -> bool:
+        """Whether a function may be read now: not while it is being read, and not in a long chain of them."""
+        if id(function) in self._open or len(self._open) > 4:
+            return False
         self._open.add(id(function))
-        try:
-            return self.choices(node, scope, depth + 1)
-        finally:
-            self._open.discard(id(function))
+        return True
+
+    def leave(self, function: ast.AST) -> None:
+        """Ends what ``enter`` began."""
+        self._open.discard(id(function))
 
     def _walrus(self, node: ast.NamedExpr, scope: Scope, depth: int) -> Choices:
         return self.choices(node.value, scope, depth)
@@ -244,5 +248,5 @@ _READERS: dict[type, Callable[..., Choices]] = {
 }
 
 
-def _all_numbers(nodes: list[ast.expr]) -> bool:
-    return all(isinstance(n, ast.Constant) and not isinstance(n.value, str) for n in nodes)
+def _has_number(nodes: list[ast.expr]) -> bool:
+    return any(isinstance(n, ast.Constant) and not isinstance(n.value, str) for n in nodes)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Literal
 
-from ingest.readers.source_tree.python.choices import joined, may_be_format, named
-from ingest.readers.source_tree.python.facts import Choice, Choices, Filled, Ref
+from ingest.readers.source_tree.python.bodies import Body
+from ingest.readers.source_tree.python.choices import joined, may_be_format, named, tells
+from ingest.readers.source_tree.python.facts import MAX_CHOICES, Choice, Choices, Filled, Ref
 from ingest.readers.source_tree.python.formats import reshaped
 from ingest.readers.source_tree.python.scope import Scope, key_of
-from ingest.readers.source_tree.site import Hole
+from ingest.readers.source_tree.site import Guard, Hole
 
 if TYPE_CHECKING:
     from ingest.readers.source_tree.python.text import Texts
 
+#: Longer functions do more than to make a text.
+MAX_LINES = 40
 Reader = Callable[["Texts", ast.Call, Scope, int], Choices]
 
 
@@ -56,12 +59,33 @@ def _fill(texts: Texts, template: ast.expr, node: ast.Call, scope: Scope, depth:
 
 def _join(texts: Texts, node: ast.Call, scope: Scope, depth: int) -> Choices:
     assert isinstance(node.func, ast.Attribute)  # noqa: S101 - a method
-    items = node.args[0] if node.args else None
-    if not isinstance(items, ast.List | ast.Tuple) or any(isinstance(i, ast.Starred) for i in items.elts):
-        return ()
-    between = texts.embedded(node.func.value, scope, depth)
+    found: list[Choice] = []
+    for items, guards in _lists(node.args[0] if node.args else None, scope):
+        if any(isinstance(item, ast.Starred) for item in items.elts):
+            return ()
+        whole = _joined_items(texts, node.func.value, items.elts, scope, depth)
+        found += (Choice(text=choice.text, guards=(*guards, *choice.guards)) for choice in whole)
+    return tuple(found)
+
+
+def _lists(node: ast.expr | None, scope: Scope) -> Iterator[tuple[ast.List | ast.Tuple, tuple[Guard, ...]]]:
+    """The list that an expression is, or those that a name may stand for, item by item."""
+    if isinstance(node, ast.List | ast.Tuple):
+        yield node, ()
+        return
+    bindings = scope.names.get(key_of(node) or "", ()) if node is not None else ()
+    if all(isinstance(binding.node, ast.List | ast.Tuple) for binding in bindings):
+        for binding in bindings:
+            if isinstance(binding.node, ast.List | ast.Tuple) and binding.node.elts:
+                yield binding.node, binding.guards
+
+
+def _joined_items(
+    texts: Texts, separator: ast.expr, items: list[ast.expr], scope: Scope, depth: int
+) -> Choices:
+    between = texts.embedded(separator, scope, depth)
     sides: list[Choices] = []
-    for number, item in enumerate(items.elts):
+    for number, item in enumerate(items):
         if number:
             sides.append(between)
         sides.append(texts.embedded(item, scope, depth))
@@ -118,17 +142,39 @@ def _repr(texts: Texts, node: ast.Call, scope: Scope, depth: int) -> Choices:
 def _returned(texts: Texts, key: str | None, node: ast.Call, scope: Scope, depth: int) -> Choices:
     """The text that a function of this file returns, when that is all that it does."""
     function = scope.functions.get(key or "")
-    if function is None or len(function.body) > 2:
-        return ()
-    last = function.body[-1]
-    if not isinstance(last, ast.Return) or last.value is None:
+    if function is None:
         return ()
     inner = Scope(owner=scope.owner, functions=scope.functions)
     names = [arg.arg for arg in function.args.args if arg.arg not in ("self", "cls")]
     for name, value in zip(names, node.args, strict=False):
-        inner.bind(name, value)
-    found = texts.once(function, last.value, inner, depth)
-    return found if any(isinstance(part, str) for choice in found for part in choice.text) else ()
+        # What the caller gave is of the caller's scope; only its texts may be taken over.
+        inner.bind(name, value if isinstance(value, ast.Constant | ast.Name | ast.Attribute) else None)
+    return returned(texts, function, inner)
+
+
+def read_property(texts: Texts, key: str, scope: Scope) -> Choices:
+    """The texts of `self.x`, where `x` is a property of the same class."""
+    function = scope.functions.get(key)
+    if function is None or not any(_is_property(decorator) for decorator in function.decorator_list):
+        return ()
+    return returned(texts, function, Scope(owner=scope.owner, functions=scope.functions))
+
+
+def returned(texts: Texts, function: ast.FunctionDef | ast.AsyncFunctionDef, scope: Scope) -> Choices:
+    """The texts that a small function returns; empty unless there are any."""
+    if (function.end_lineno or 0) - function.lineno > MAX_LINES or not texts.enter(function):
+        return ()
+    try:
+        body = Body(scope, texts)
+        body.walk(function.body, ())
+    finally:
+        texts.leave(function)
+    found = tuple(body.returned[:MAX_CHOICES])
+    return found if tells(found) else ()
+
+
+def _is_property(decorator: ast.expr) -> bool:
+    return (key_of(decorator) or "").rpartition(".")[2] in ("property", "cached_property")
 
 
 _METHODS: dict[str, Reader] = {

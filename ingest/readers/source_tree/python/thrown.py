@@ -2,8 +2,11 @@
 
 import ast
 import re
+from dataclasses import replace
+from types import NoneType
 
-from ingest.readers.source_tree.python.facts import Choices, Filled, Thrown
+from ingest.readers.source_tree.python.choices import hole
+from ingest.readers.source_tree.python.facts import Choices, Filled, Ref, Thrown
 from ingest.readers.source_tree.python.scope import Binding, Scope, key_of
 from ingest.readers.source_tree.python.text import Sources, Texts
 from ingest.readers.source_tree.site import Guard
@@ -71,8 +74,15 @@ class Throws:
                 for name, guards in classes
             ) or (_unnamed(made),)
         if key is not None and key in scope.parameters.names:
-            return (_unnamed(made),)
+            return (self._of_default(key, made, scope),)
         return (made,)
+
+    def _of_default(self, key: str, made: Thrown, scope: Scope) -> Thrown:
+        """`exc(…)` where `exc` is a parameter: its default says the usual class."""
+        default = scope.parameters.defaults.get(key, ())
+        if len(default) == 1 and isinstance(default[0], Ref) and _may_be_class(default[0].key):
+            return replace(made, key=default[0].key)
+        return _unnamed(made)
 
     def _classes(self, node: ast.expr, scope: Scope, depth: int) -> tuple[Thrown, ...]:
         if isinstance(node, ast.Call):
@@ -96,6 +106,8 @@ class Throws:
                 found = self._argument(value, scope, depth + 1)
                 if any(isinstance(part, str | Filled) for choice in found for part in choice.text):
                     return found
+        if isinstance(node, ast.Constant) and not isinstance(node.value, str | NoneType):
+            return hole("status")  # an exit status, say: no text to look for
         return self._texts.choices(node, scope)
 
     def _keyword(self, keyword: ast.keyword, scope: Scope) -> Choices:
