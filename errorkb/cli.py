@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 #: What `errorkb --help` lists, in the order in which a newcomer needs them.
 COMMANDS = {
-    "up": "start the database and the web server; load the samples into an empty base",
+    "up": "start the database and the web server; fill an empty base",
     "ingest": "read dumps (JSON, text pages, archives) into the base",
+    "scan": "read source code into a dump: every error that it raises",
     "batches": "follow, stop and resume ingests; list what they refused",
     "match": "explain a traceback: from a file or from standard input",
     "token": "make, list and revoke the tokens of programs that write",

@@ -102,7 +102,9 @@ UPLOADS = os.environ.get("ERRORKB_UPLOADS", str(HOME / "uploads"))
 MAX_UPLOAD_BYTES = int(os.environ.get("ERRORKB_MAX_UPLOAD_BYTES", str(1 << 30)))
 #: A worker that says nothing for so many seconds is given up for dead, and its work goes to another.
 QUIET_SECONDS = int(os.environ.get("ERRORKB_QUIET_SECONDS", "120"))
-#: A complete dump retires at most this share of a repository's entries, unless it is forced.
+#: ERRORKB_SCAN=0: ``errorkb up`` does not read the installed packages into an empty base.
+SCAN = os.environ.get("ERRORKB_SCAN", "1") != "0"
+#: A complete dump, or a scan, retires at most this share of a repository's entries, unless it is forced.
 RETIRE_SHARE = float(os.environ.get("ERRORKB_RETIRE_SHARE", "0.3"))
 
 LANGUAGE_CODE = "en"

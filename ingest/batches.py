@@ -7,6 +7,7 @@ was claimed ``MAX_ATTEMPTS`` times without getting any further fails and says wh
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from datetime import timedelta
 from pathlib import Path
 from uuid import uuid4
@@ -19,6 +20,8 @@ from django.utils import timezone
 from errorkb.models import Batch, Chunk, SeenEntry, StoredProblem
 from errorkb.models.batch import CANCELLED, COUNTS, DONE, ENDED, FAILED, QUEUED, RUNNING
 from ingest.problems import Problem
+from ingest.readers.source_tree.scan import Options, Scanned
+from ingest.record import Accepted
 from ingest.splitting import Part, split
 
 MAX_ATTEMPTS = 3
@@ -30,28 +33,41 @@ class ClaimLost(Exception):
     """Somebody else works on the chunk now, or it was cancelled: stop without a trace."""
 
 
-def create(paths: Sequence[Path], *, direct: bool, complete: bool = False, forced: bool = False) -> Batch:
-    """A batch for files and folders; large files of lines are split so that workers can share them."""
+def create(
+    paths: Sequence[Path],
+    *,
+    direct: bool,
+    complete: bool = False,
+    forced: bool = False,
+    options: Options | None = None,
+    title: str = "",
+) -> Batch:
+    """A batch for files and folders; large files of lines are split so that workers can share them.
+
+    ``options``: how source trees are read. ``title``: what it reads, in words, for the front page.
+    """
+    options = options or Options()
     with transaction.atomic():
         batch = Batch.objects.create(
-            source="\n".join(map(str, paths)), direct=direct, complete=complete, forced=forced
+            source="\n".join(map(str, paths)), direct=direct, complete=complete, forced=forced, title=title
         )
         parts = []
         for path in paths:
-            of_path = list(split(path, whole=direct))
+            of_path = list(split(path, whole=direct, options=options))
             parts += of_path
             if not of_path:
                 StoredProblem.objects.create(
                     batch=batch, file=str(path), place="file", code="empty", rejects=True,
                     reason="the folder holds no file",
                 )  # fmt: skip
-        Chunk.objects.bulk_create([_chunk(batch, part) for part in parts], batch_size=1000)
+        Chunk.objects.bulk_create([_chunk(batch, part, options) for part in parts], batch_size=1000)
         if not parts:
             _end(batch, DONE)
     return batch
 
 
-def _chunk(batch: Batch, part: Part) -> Chunk:
+def _chunk(batch: Batch, part: Part, options: Options) -> Chunk:
+    scan = {"repo": options.repo, "tests": options.tests, "jobs": options.jobs}
     return Chunk(
         batch=batch,
         path=str(part.path),
@@ -60,6 +76,7 @@ def _chunk(batch: Batch, part: Part) -> Chunk:
         last_byte=part.last_byte,
         first_line=part.first_line,
         modified=part.modified,
+        scan=scan if part.is_source else None,
     )
 
 
@@ -89,6 +106,7 @@ def advance(
     moved = Chunk.objects.filter(pk=chunk.pk, claim=chunk.claim, state=RUNNING).update(
         position=F("position") + read,
         done_bytes=done_bytes,
+        tree_state=chunk.tree_state,
         attempts=1,
         heartbeat=timezone.now(),
         **{name: F(name) + counts[name] for name in COUNTS},
@@ -112,21 +130,41 @@ def advance(
     )
 
 
-def saw(chunk: Chunk, entries: Iterable[tuple[str, str]]) -> None:
-    """Notes which (repository, id) a complete batch has."""
+def beat(chunk: Chunk, done_bytes: int) -> None:
+    """Says that the chunk's worker is alive while it reads what is not ready to be committed."""
+    alive = Chunk.objects.filter(pk=chunk.pk, claim=chunk.claim, state=RUNNING)
+    if not alive.update(heartbeat=timezone.now(), done_bytes=done_bytes):
+        raise ClaimLost
+    chunk.done_bytes = done_bytes
+
+
+def saw(chunk: Chunk, records: Iterable[Accepted]) -> None:
+    """Notes which entries a complete batch or a scan has."""
     SeenEntry.objects.bulk_create(
-        [SeenEntry(batch_id=chunk.batch_id, repo=repo, entry=entry) for repo, entry in entries],
+        [
+            SeenEntry(
+                batch_id=chunk.batch_id,
+                repo=accepted.record.repo,
+                entry=accepted.record.id,
+                from_source=accepted.form == "source",
+            )
+            for accepted in records
+        ],
         batch_size=2000,
     )
 
 
-def finish(chunk: Chunk) -> bool:
-    """Marks the chunk as read to its end; True when it was the batch's last."""
+def finish(chunk: Chunk, scanned: Scanned | None = None) -> bool:
+    """Marks the chunk as read to its end; True when it was the batch's last. ``scanned``: what of a
+    repository a source tree was."""
     with transaction.atomic():
         # The batch's row is the lock that lets exactly one chunk be the last.
         batch = Batch.objects.select_for_update().get(pk=chunk.batch_id)
         ended = Chunk.objects.filter(pk=chunk.pk, claim=chunk.claim, state=RUNNING).update(
-            state=DONE, claim=None, done_bytes=F("size")
+            state=DONE,
+            claim=None,
+            done_bytes=F("size"),
+            scanned=asdict(scanned) if scanned else None,
         )
         if not ended:
             raise ClaimLost
@@ -144,17 +182,23 @@ def _end(batch: Batch, state: str) -> None:
     batch.save(update_fields=["state", "finished_at"])
 
 
-def give_back(chunk: Chunk, reason: str) -> None:
-    """Puts a chunk back that a worker failed on; after MAX_ATTEMPTS it fails for good."""
+def give_back(chunk: Chunk, reason: str, *, later: bool = False) -> None:
+    """Puts a chunk back that a worker failed on; after MAX_ATTEMPTS it fails for good.
+
+    ``later``: nothing is wrong with the chunk (the disk is full, the database is away). It is no attempt,
+    and the sweeper queues it again after a while.
+    """
     with transaction.atomic():
         held = Chunk.objects.select_for_update().filter(pk=chunk.pk, claim=chunk.claim, state=RUNNING).first()
         if held is None:
             return
-        if held.attempts >= MAX_ATTEMPTS:
+        if held.attempts >= MAX_ATTEMPTS and not later:
             _fail(held, reason)
         else:
-            held.state, held.claim, held.told_at, held.error = QUEUED, None, None, _storable(reason)
-            held.save(update_fields=["state", "claim", "told_at", "error"])
+            held.state, held.claim, held.error = QUEUED, None, _storable(reason)
+            held.told_at = timezone.now() if later else None
+            held.attempts -= later
+            held.save(update_fields=["state", "claim", "told_at", "error", "attempts"])
 
 
 def _fail(chunk: Chunk, reason: str) -> None:

@@ -10,23 +10,30 @@ from typing import BinaryIO, Self
 
 from errorkb.models import Chunk
 from ingest.readers import Limits, open_dump, read_stream
+from ingest.readers.source_tree.scan import Options, Scan, Scanned
 from ingest.record import Found, RepoFacts
 
 
 class ChunkReader:
     """Iterates over what a chunk holds beyond its position. Raises OSError when it cannot be read.
 
-    ``done_bytes`` says about how far into the chunk the reading is.
+    ``done_bytes`` says about how far into the chunk the reading is. ``cache`` is where scans of source keep
+    what they read. Once a source tree was read to its end, ``scanned`` says what of its repository that was.
     """
 
-    def __init__(self, chunk: Chunk, limits: Limits) -> None:
+    def __init__(self, chunk: Chunk, limits: Limits, cache: Path | None = None) -> None:
         self._chunk = chunk
         self._limits = limits
+        self._cache = cache
         self._stream: BinaryIO | None = None
+        self._scan: Scan | None = None
 
     def __enter__(self) -> Self:
         path = Path(self._chunk.path)
-        if not path.is_dir():
+        if self._chunk.scan is not None:
+            options = Options(cache=self._cache, **self._chunk.scan)
+            self._scan = Scan(path, options)
+        elif not path.is_dir():
             self._stream = path.open("rb")
         return self
 
@@ -41,13 +48,28 @@ class ChunkReader:
 
     @property
     def done_bytes(self) -> int:
-        """Bytes of the chunk that were taken from its file, at most all."""
+        """Bytes of the chunk that were taken from its file or files, at most all."""
+        if self._scan is not None:
+            return min(self._scan.done_bytes, self._chunk.size)
         if self._stream is None or self._stream.closed:
             return 0
         return max(0, min(self._stream.tell() - self._chunk.first_byte, self._chunk.size))
 
+    @property
+    def scanned(self) -> Scanned | None:
+        """What a scan has seen; None for a dump."""
+        return self._scan.scanned if self._scan else None
+
+    @property
+    def tree_state(self) -> str:
+        """Names the files of a source tree as they are; empty for a dump."""
+        return self._scan.state if self._scan else ""
+
     def _items(self) -> Iterator[Found]:
         chunk = self._chunk
+        if self._scan is not None:
+            yield from self._scan
+            return
         if self._stream is None:
             yield from open_dump(Path(chunk.path), self._limits)
             return

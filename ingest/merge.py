@@ -36,8 +36,8 @@ class Standing:
 
 
 def wins(new: Standing, old: Standing) -> bool:
-    """Whether `new` takes the place of `old`: JSON before text, then the newer analysis, then the
-    newer dataset (none is oldest), then the greater digest. Equal standings do not win."""
+    """Whether `new` takes the place of `old`: JSON before text before source, then the newer analysis,
+    then the newer dataset (none is oldest), then the greater digest. Equal standings do not win."""
     return _rank(new) > _rank(old)
 
 
@@ -74,11 +74,15 @@ def _named(accepted: Accepted) -> tuple[str, str, str]:
     return record.repo, record.error_code or record.error_message, record.file_path
 
 
-def _rank(standing: Standing) -> tuple[bool, datetime, datetime, str]:
+# What a person or a model wrote says more than what a program read in the code.
+_FORMS: tuple[Form, ...] = ("source", "text", "json")
+
+
+def _rank(standing: Standing) -> tuple[int, datetime, datetime, str]:
     version = standing.dataset_version
     oldest = datetime.min.replace(tzinfo=UTC)
     return (
-        standing.form == "json",
+        _FORMS.index(standing.form),
         datetime.fromisoformat(standing.analyzed_at),
         oldest if version is None else datetime.fromisoformat(version),
         standing.digest,

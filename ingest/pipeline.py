@@ -5,6 +5,7 @@ is one transaction: its entries, its problems and how far the chunk is are commi
 """
 
 import contextlib
+import errno
 import json
 import queue
 import threading
@@ -13,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from django.conf import settings
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, transaction
 from psycopg import errors
 
 from errorkb.models import Batch, Chunk
@@ -23,6 +24,7 @@ from ingest.chunks import ChunkReader
 from ingest.complete import complete
 from ingest.problems import Problem
 from ingest.readers import Limits
+from ingest.readers.source_tree.scan import Options, Scanned
 from ingest.record import Accepted, RawRecord, RepoFacts
 from ingest.retiring import retire
 from ingest.store import Outcome, save
@@ -33,6 +35,8 @@ PART_ITEMS = 2000
 PART_CHARACTERS = 16 << 20
 #: How often a part is tried when another writer came in between.
 TRIES = 5
+#: While a part takes longer to read, its worker says so many times a minute that it is alive, in seconds.
+BEAT_SECONDS = 2.0
 
 #: Called after each part with the chunk as it is now.
 Watch = Callable[[Chunk], None]
@@ -63,13 +67,15 @@ def run(
     *,
     is_complete: bool = False,
     forced: bool = False,
+    options: Options | None = None,
 ) -> Batch:
-    """Ingests files and folders (their files, in order of their names) here and now.
+    """Ingests files and folders (source trees, or their files in order of their names) here and now.
 
     A path that is not there, or cannot be read, is a problem like any other. ``is_complete`` says that
-    the paths hold every entry of each repository in them: what they lack is retired.
+    the paths hold every entry of each repository in them: what they lack is retired. ``options``: how source
+    trees are read.
     """
-    batch = batches.create(list(paths), direct=True, complete=is_complete, forced=forced)
+    batch = batches.create(list(paths), direct=True, complete=is_complete, forced=forced, options=options)
     work_here(batch, watch)
     return batch
 
@@ -92,43 +98,64 @@ def work(chunk_id: int, watch: Watch | None = None) -> None:
     if chunk is None:
         return
     try:
-        _read(chunk, watch)
-        last = batches.finish(chunk)
+        scanned = _read(chunk, watch)
+        last = batches.finish(chunk, scanned)
     except batches.ClaimLost:
         return
     except Exception as error:
         # Whatever it is, the chunk must not stay claimed; the failure itself goes on to the log.
-        batches.give_back(chunk, f"{type(error).__name__}: {error}")
+        batches.give_back(chunk, f"{type(error).__name__}: {error}", later=_is_of_the_machine(error))
         raise
     if last:
         settle(chunk.batch_id)
 
 
+def _is_of_the_machine(error: Exception) -> bool:
+    """Whether it would have met any chunk: a full disk, a database that stops or does not answer."""
+    return isinstance(error, OperationalError | InterfaceError) or (
+        isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+    )
+
+
 def settle(batch_id: int) -> None:
-    """Ends a batch none of whose chunks is open: retires what a complete one lacks. Once, whoever calls."""
+    """Ends a batch none of whose chunks is open: retires what a complete dump or a source tree lacks. Once,
+    whoever calls."""
     with transaction.atomic():
         batch = Batch.objects.select_for_update().get(pk=batch_id)
         if batch.state in ENDED or batch.chunks.exclude(state__in=ENDED).exists():
             return
-        if batch.complete:
-            retire(batch)
+        retire(batch)
         batches.close(batch)
     if batch.state == DONE:
         batches.discard(batch)
 
 
-def _read(chunk: Chunk, watch: Watch | None) -> None:
-    if not batches.unchanged_file(chunk):
-        reason = "the file changed after it was queued: ingest it again"
+class _Changed(Exception):
+    """What is to be read is not what was queued or begun."""
+
+
+def _read(chunk: Chunk, watch: Watch | None) -> Scanned | None:
+    """Reads to the end and stores; what of a repository a source tree was, if it was one."""
+    reader = ChunkReader(chunk, limits(), settings.HOME)
+    try:
+        if not batches.unchanged_file(chunk):
+            raise _Changed
+        _store_parts(chunk, reader, watch)
+    except _Changed:
+        reason = "it changed after it was queued: ingest it again"
         problem = Problem(file=chunk.path, where="file", code="file-changed", reason=reason, rejects=True)
         _commit(chunk, _Part(problems=[problem]))
-        return
+        return None
+    return reader.scanned
+
+
+def _store_parts(chunk: Chunk, reader: ChunkReader, watch: Watch | None) -> None:
     handed: queue.Queue[_Part | BaseException | None] = queue.Queue(maxsize=2)
     stop = threading.Event()
 
     def produce() -> None:
         try:
-            for part in _parts(chunk):
+            for part in _parts(chunk, reader):
                 handed.put(part)
                 if stop.is_set():
                     return
@@ -139,9 +166,10 @@ def _read(chunk: Chunk, watch: Watch | None) -> None:
     thread = threading.Thread(target=produce, name=f"chunk {chunk.pk}", daemon=True)
     thread.start()
     try:
-        while (part := handed.get()) is not None:
+        while (part := _next(handed, chunk, reader, watch)) is not None:
             if isinstance(part, BaseException):
                 raise part
+            chunk.tree_state = reader.tree_state
             _commit(chunk, part)
             if watch:
                 watch(chunk)
@@ -151,6 +179,24 @@ def _read(chunk: Chunk, watch: Watch | None) -> None:
             with contextlib.suppress(queue.Empty):  # it may wait for room in the queue
                 handed.get_nowait()
             thread.join(timeout=0.01)
+
+
+def _next(
+    handed: "queue.Queue[_Part | BaseException | None]",
+    chunk: Chunk,
+    reader: ChunkReader,
+    watch: Watch | None,
+) -> _Part | BaseException | None:
+    """The next part. While it is being read, the chunk says how far that is: a large source tree is read
+    whole before its first record."""
+    while True:
+        try:
+            return handed.get(timeout=BEAT_SECONDS)
+        except queue.Empty:
+            if reader.done_bytes > chunk.done_bytes:
+                batches.beat(chunk, reader.done_bytes)
+                if watch:
+                    watch(chunk)
 
 
 def _commit(chunk: Chunk, part: _Part) -> None:
@@ -182,16 +228,18 @@ def _advance(chunk: Chunk, part: _Part, outcome: Outcome) -> None:
     }
     problems = [*part.problems, *outcome.problems]
     batches.advance(chunk, read=part.read, done_bytes=part.done_bytes, counts=counts, problems=problems)
-    if chunk.batch.complete:
-        batches.saw(chunk, [(accepted.record.repo, accepted.record.id) for accepted in part.accepted])
+    if chunk.batch.complete or chunk.scan is not None:
+        batches.saw(chunk, part.accepted)
     for name, value in counts.items():
         setattr(chunk, name, getattr(chunk, name) + value)
 
 
-def _parts(chunk: Chunk) -> Iterator[_Part]:
+def _parts(chunk: Chunk, reader: ChunkReader) -> Iterator[_Part]:
     part = _Part()
     try:
-        with ChunkReader(chunk, limits()) as reader:
+        with reader:
+            if chunk.position and chunk.tree_state != reader.tree_state:
+                raise _Changed
             for item in reader:
                 _take(part, item)
                 part.done_bytes = reader.done_bytes

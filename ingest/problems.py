@@ -39,6 +39,8 @@ CODES: dict[str, str] = {
     "unknown-compression": "A member of an archive is compressed in a way that is not read.",
     "archive-disagrees": "The directory of an archive does not agree with its members.",
     "not-seekable": "An archive comes through a pipe, which cannot be read twice.",
+    # Source trees.
+    "not-source": "A file is not the source that its name says: nothing of it was read.",
     # Datasets.
     "manifest": "manifest.json does not say what a manifest says.",
     "checksum": "A file of a dataset is not the one that its manifest describes.",

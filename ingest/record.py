@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from ingest.problems import Problem
 
-Form = Literal["json", "text"]
+Form = Literal["json", "text", "source"]
 ErrorType = Literal["exception", "error_code", "console", "http", "validation", "panic"]
 Severity = Literal["critical", "error", "warning", "info"]
 HandlingStrategy = Literal["try-catch", "type-guard", "validation", "retry", "fallback"]
@@ -216,9 +216,10 @@ class RawRecord:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RepoFacts:
-    """What a dataset tells of a repository; None is what it does not tell.
+    """What a dataset or a source tree tells of a repository; None is what it does not tell.
 
-    repo: `owner/name`. stars, source_files: from 0. analyzed_sha, analyzed_at: as in a record.
+    repo: `owner/name`. stars, source_files: from 0. analyzed_sha, analyzed_at: as in a record. form: what
+    told it.
     """
 
     repo: str
@@ -229,6 +230,7 @@ class RepoFacts:
     default_branch: str | None = None
     analyzed_sha: str | None = None
     analyzed_at: str | None = None
+    form: Form = "json"
 
 
 Found = RawRecord | RepoFacts | Problem

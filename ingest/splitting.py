@@ -1,4 +1,5 @@
-"""A path as the parts that workers share: files of lines in ranges, everything else file by file."""
+"""A path as the parts that workers share: files of lines in ranges, source trees tree by tree (a folder of
+installed packages has many), everything else file by file."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,6 +7,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ingest.readers import is_dataset
+from ingest.readers.source_tree.origins import is_source, trees
+from ingest.readers.source_tree.scan import Options, size_of
 
 #: A range of lines is about so many bytes.
 RANGE = 16 << 20
@@ -14,7 +17,10 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """A file or, with ``last_byte``, a range of whole lines of one. Bytes count from 0, lines from 1."""
+    """A file or, with ``last_byte``, a range of whole lines of one. Bytes count from 0, lines from 1.
+
+    ``is_source``: a source tree, whose size is that of its sources.
+    """
 
     path: Path
     size: int
@@ -22,14 +28,18 @@ class Part:
     last_byte: int | None = None
     first_line: int = 1
     modified: float | None = None
+    is_source: bool = False
 
 
-def split(path: Path, *, whole: bool) -> Iterator[Part]:
-    """The parts of a file or of a folder's files, in order of their names.
+def split(path: Path, *, whole: bool, options: Options | None = None) -> Iterator[Part]:
+    """The parts of a source tree, of a file, or of a folder's files, in order of their names.
 
-    ``whole``: nobody shares the work, so no file is split. What is not there is a part all the same:
-    whoever reads it says so.
+    ``whole``: nobody shares the work, so no file is split. ``options``: how source is read. What is not
+    there is a part all the same: whoever reads it says so.
     """
+    if is_source(path):
+        yield from _trees(path, options or Options())
+        return
     if path.is_dir() and not is_dataset(path):
         hidden_left_out = (file for file in sorted(path.rglob("*")) if file.is_file())
         for file in hidden_left_out:
@@ -37,6 +47,18 @@ def split(path: Path, *, whole: bool) -> Iterator[Part]:
                 yield from _file(file, whole=whole)
         return
     yield from _file(path, whole=whole)
+
+
+def _trees(path: Path, options: Options) -> Iterator[Part]:
+    found = list(trees(path))
+    for tree in found:
+        try:
+            size = size_of(tree, options)
+        except OSError:
+            size = 0
+        # Of many packages, one that has nothing to read is passed over; of one, the report says so.
+        if size or len(found) == 1:
+            yield Part(path=tree, size=size, is_source=True)
 
 
 def _file(path: Path, *, whole: bool) -> Iterator[Part]:

@@ -7,9 +7,9 @@ COPY; an entry that would not change is not written.
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import cast
 from uuid import uuid4
 
 from django.utils import timezone
@@ -19,7 +19,17 @@ from ingest.copying import copy_rows
 from ingest.lookups import known_entries, slug_holders
 from ingest.merge import Verdict, decide
 from ingest.problems import Problem
-from ingest.record import FIELDS, LISTS, SLUG_LENGTH, SLUG_SUFFIX_LENGTH, Accepted, ErrorRecord, RepoFacts
+from ingest.record import (
+    FIELDS,
+    LISTS,
+    SLUG_LENGTH,
+    SLUG_SUFFIX_LENGTH,
+    Accepted,
+    ErrorRecord,
+    Form,
+    RepoFacts,
+)
+from ingest.repositories import analysed, instant, save_facts
 
 _SNAKE_LISTS = frozenset(FIELDS[key] for key in LISTS)
 _ATTRIBUTES = {snake: "repo_id" if snake == "repo" else snake for snake in FIELDS.values()}
@@ -63,21 +73,13 @@ def save(batch: Sequence[Accepted], facts: Sequence[RepoFacts] = ()) -> Outcome:
     if plan.history:
         _write_history(plan.history)
     for told in facts:
-        _save_facts(told, locked[told.repo])
+        save_facts(told, locked[told.repo])
     return plan.outcome
 
 
 def lock(names: Iterable[str]) -> list[Repo]:
     """Makes other writers of these repositories wait for the transaction's end."""
     return list(Repo.objects.select_for_update().filter(name__in=names).order_by("name"))
-
-
-def _save_facts(facts: RepoFacts, known: Repo) -> None:
-    """What is not told stays as it is; facts of an older analysis than the known one change nothing."""
-    told = {name: value for name, value in asdict(facts).items() if value is not None and name != "repo"}
-    old = known.analyzed_at and facts.analyzed_at and _time(facts.analyzed_at) < _time(known.analyzed_at)
-    if told and not old:
-        Repo.objects.filter(name=facts.repo).update(**told)
 
 
 def _stored(batch: Sequence[Accepted], repos: set[str]) -> tuple[set[int], dict[str, Entry]]:
@@ -184,7 +186,9 @@ def _name_slugs(plan: _Plan, stored: dict[str, Entry]) -> None:
             # The digest stays that of the record as it came in: the same dump again changes nothing.
             part = plan.replaced if record.id in stored else plan.added
             part[record.id] = replace(accepted, record=replace(record, slug=slug))
-            plan.outcome.problems.append(_slug_taken(accepted, slug))
+            # A dump is told that an address which it gave is another's; a scan gave none.
+            if accepted.form != "source":
+                plan.outcome.problems.append(_slug_taken(accepted, slug))
 
 
 def _slug_taken(accepted: Accepted, slug: str) -> Problem:
@@ -204,7 +208,7 @@ def _numbered(record: ErrorRecord) -> str:
 def _write(plan: _Plan, stored: dict[str, Entry]) -> None:
     now = timezone.now()
     written = [*plan.added.values(), *plan.replaced.values()]
-    _analysed(written)
+    analysed(written)
     if plan.added:
         copy_rows(Entry._meta.db_table, _COLUMNS, (_row(accepted, now) for accepted in plan.added.values()))
     if plan.replaced:
@@ -244,21 +248,6 @@ def renew_revision(dataset_versions: Iterable[str | None] = ()) -> None:
     state.save()
 
 
-def _analysed(written: list[Accepted]) -> None:
-    """Repositories know the latest analysis of their entries. A page has only a part of its commit."""
-    newest: dict[str, Accepted] = {}
-    for accepted in written:
-        known = newest.get(accepted.record.repo)
-        if accepted.form == "json" and (known is None or _instant(known) < _instant(accepted)):
-            newest[accepted.record.repo] = accepted
-    for repo in Repo.objects.filter(name__in=newest):
-        accepted = newest[repo.name]
-        if repo.analyzed_at is None or _time(repo.analyzed_at) < _instant(accepted):
-            repo.analyzed_sha = accepted.record.analyzed_sha
-            repo.analyzed_at = accepted.record.analyzed_at
-            repo.save(update_fields=["analyzed_sha", "analyzed_at"])
-
-
 def _write_history(history: list[tuple[Accepted, datetime | None]]) -> None:
     now = timezone.now()
     EntryVersion.objects.bulk_create(
@@ -268,7 +257,7 @@ def _write_history(history: list[tuple[Accepted, datetime | None]]) -> None:
                 digest=accepted.digest,
                 form=accepted.form,
                 dataset_version=accepted.dataset_version,
-                analyzed_instant=_instant(accepted),
+                analyzed_instant=instant(accepted),
                 record=accepted.record.to_json(),
                 stored_at=since or now,
                 took_effect=since is not None,
@@ -301,7 +290,7 @@ def _values(accepted: Accepted, now: datetime) -> tuple[object, ...]:
         sorted(accepted.derived),
         accepted.digest,
         accepted.dataset_version,
-        _instant(accepted),
+        instant(accepted),
         [{"code": mark.code, "reason": mark.reason} for mark in accepted.warnings],
         now,
     )
@@ -313,18 +302,9 @@ def as_accepted(row: Entry) -> Accepted:
         record=ErrorRecord.from_json(row.record()),
         digest=row.digest,
         dataset_version=row.dataset_version,
-        form="json" if row.form == "json" else "text",
+        form=cast("Form", row.form),
         derived=frozenset(row.derived),
         warnings=(),
         file="",
         where="",
     )
-
-
-def _instant(accepted: Accepted) -> datetime:
-    return _time(accepted.record.analyzed_at)
-
-
-@lru_cache(maxsize=1024)
-def _time(text: str) -> datetime:
-    return datetime.fromisoformat(text).astimezone(UTC)

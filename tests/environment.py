@@ -8,6 +8,8 @@ import tempfile
 _home = tempfile.mkdtemp(prefix="errorkb-test-")
 atexit.register(shutil.rmtree, _home, ignore_errors=True)
 os.environ["ERRORKB_HOME"] = _home
+# Reading the installed packages takes long; the test of it asks for it.
+os.environ["ERRORKB_SCAN"] = "0"
 # pytest shuts its temporary folder to others at each start: two runs at once would shut each other's
 # databases out of their data.
 os.environ["PYTEST_DEBUG_TEMPROOT"] = _home

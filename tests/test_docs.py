@@ -14,7 +14,7 @@ from ingest.problems import CODES
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
-APPS = {"ingest": "ingest", "batches": "ingest"}
+APPS = {"ingest": "ingest", "batches": "ingest", "scan": "ingest"}
 
 
 def command_lines():

@@ -40,6 +40,7 @@ class Batch(models.Model):
     """One ingest. ``direct`` ones run in the process that was asked, others on workers."""
 
     source = models.TextField(help_text="the paths as they were given, one a line")
+    title = models.TextField(default="", help_text="what it reads, in words; empty: nobody said")
     direct = models.BooleanField()
     complete = models.BooleanField(help_text="the source has every entry of each repository in it")
     forced = models.BooleanField(help_text="retire entries however many they are")
@@ -64,11 +65,12 @@ class Batch(models.Model):
 
 
 class Chunk(Counts):
-    """A part of a batch that one worker reads: a file, or a range of lines of one.
+    """A part of a batch that one worker reads: a file, a range of lines of one, or a source tree.
 
     ``first_byte`` and ``last_byte`` (exclusive; null: to the end) bound it, ``first_line`` numbers its
     first line from 1. ``position`` counts what was read of it and committed. ``claim`` names who may
-    commit next. ``attempts`` counts claims since the last commit.
+    commit next. ``attempts`` counts claims since the last commit. ``tree_state`` names a tree's files as they
+    were when its reading began: positions hold for them alone.
     """
 
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="chunks")
@@ -78,6 +80,9 @@ class Chunk(Counts):
     last_byte = models.BigIntegerField(null=True)
     first_line = models.BigIntegerField(default=1)
     modified = models.FloatField(null=True, help_text="the file's time stamp when it was queued")
+    scan = models.JSONField(null=True, help_text="how a source tree is read; null: it is a dump")
+    tree_state = models.TextField(default="", help_text="names a source tree's files as they were")
+    scanned = models.JSONField(null=True, help_text="what of a repository was read, to its end")
     state = models.TextField(default=QUEUED)
     position = models.BigIntegerField(default=0)
     done_bytes = models.BigIntegerField(default=0)
@@ -113,11 +118,12 @@ class StoredProblem(models.Model):
 
 
 class SeenEntry(models.Model):
-    """An entry that a complete batch has: what a repository has beyond these is retired."""
+    """An entry that a complete batch or a scan has: what a repository has beyond these is retired."""
 
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="seen")
     repo = models.TextField()
     entry = models.CharField(max_length=16)
+    from_source = models.BooleanField(default=False, help_text="it was read from source, not from a dump")
 
     class Meta:
         indexes = [models.Index(fields=["batch", "repo", "entry"], name="seen_batch")]

@@ -115,7 +115,7 @@ class Entry(models.Model):
     analyzed_at = models.TextField(help_text="as it came in")
     schema_version = models.IntegerField()
 
-    form = models.TextField(help_text="json or text: the kind of dump it came from")
+    form = models.TextField(help_text="json, text or source: what it was read from")
     derived = ArrayField(models.TextField(), help_text="record keys that the dump's form could not carry")
     digest = models.TextField(help_text="SHA-256 of the record as it came in, as canonical JSON")
     dataset_version = models.TextField(null=True, help_text="as it came in")  # noqa: DJ001

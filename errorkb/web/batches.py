@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import Max, Q, Sum
+from django.db.models import Count, Max, Q, Sum
 from django.db.models.functions import Left, Length
 from django.urls import reverse
 
@@ -19,7 +19,7 @@ from errorkb.web.batch_pages import (
     ProblemRow,
     Progress,
 )
-from errorkb.web.pages import Moment
+from errorkb.web.pages import Moment, Reading
 from errorkb.web.rows import LISTED, moment, paginate
 
 LISTED_SOURCES = 3
@@ -74,6 +74,23 @@ def batch_page(batch: Batch, *, kind: str | None, code: str | None, number: int)
         pagination=pagination,
         all_url=address,
         download_url=reverse("batch-problems", args=[batch.pk]),
+    )
+
+
+def reading() -> Reading | None:
+    """The latest import that has a title; None: there is none."""
+    batch = Batch.objects.exclude(title="").order_by("-pk").first()
+    if batch is None:
+        return None
+    parts = batch.chunks.aggregate(total=Count("pk"), done=Count("pk", filter=Q(state=DONE)))
+    counts = batch.counts()
+    return Reading(
+        title=batch.title,
+        url=batch.get_absolute_url(),
+        is_open=batch.state in OPEN,
+        done=parts["done"],
+        total=parts["total"],
+        entries=counts["new"] + counts["changed"] + counts["unchanged"],
     )
 
 

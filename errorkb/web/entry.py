@@ -1,7 +1,7 @@
 """An entry as its page."""
 
 from datetime import UTC
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from errorkb.models import Entry
 from errorkb.web.highlight import code_lines, example_fix
@@ -11,6 +11,10 @@ from errorkb.web.rows import ROW_FIELDS, entry_rows, shortened
 RELATED = 5
 #: So many versions are counted; the history has them all.
 COUNTED_VERSIONS = 100
+_HOSTS = {
+    "github.com": "GitHub", "gitlab.com": "GitLab", "bitbucket.org": "Bitbucket", "codeberg.org": "Codeberg",
+    "pypi.org": "PyPI",
+}  # fmt: skip
 
 
 def entry_page(entry: Entry) -> EntryPage:
@@ -31,6 +35,8 @@ def entry_page(entry: Entry) -> EntryPage:
         else ()
     )
     fix = entry.example_fix
+    permalink, label = _permalink(entry)
+    is_filler = entry.form == "source" and "commonSituations" in entry.derived
     return EntryPage(
         id=entry.id,
         retired=retired_on(entry),
@@ -46,7 +52,8 @@ def entry_page(entry: Entry) -> EntryPage:
         documentation=entry.documentation,
         file_path=entry.file_path,
         line_number=entry.line_number,
-        permalink=entry.github_url,
+        permalink=permalink,
+        permalink_label=label,
         source=source,
         solutions=tuple(entry.solutions),
         example_fix=example_fix(fix, entry.file_path) if fix else None,
@@ -58,7 +65,7 @@ def entry_page(entry: Entry) -> EntryPage:
         ),
         prevention=tuple(entry.prevention_tips),
         trigger=entry.trigger_scenarios,
-        situations=entry.common_situations,
+        situations=None if is_filler else entry.common_situations,
         tags=tuple(entry.tags),
         related=entry_rows(Entry.objects.related(entry).only(*ROW_FIELDS)[:RELATED]),
         provenance=_provenance(entry),
@@ -68,6 +75,16 @@ def entry_page(entry: Entry) -> EntryPage:
 def retired_on(entry: Entry) -> str | None:
     """The day when its repository lost it, in UTC; None while it is live."""
     return entry.retired_at.astimezone(UTC).date().isoformat() if entry.retired_at else None
+
+
+def _permalink(entry: Entry) -> tuple[str | None, str]:
+    """The address of the source and what it is; none for source that no host has."""
+    host = urlsplit(entry.github_url).hostname or ""
+    if host.endswith(".invalid"):
+        return None, ""
+    label = f"View on {_HOSTS.get(host, host)}"
+    is_pinned = entry.form != "source" or entry.analyzed_sha in entry.github_url
+    return entry.github_url, f"{label} (pinned to {entry.analyzed_sha[:10]})" if is_pinned else label
 
 
 def history_url(entry: Entry) -> str:
@@ -83,10 +100,14 @@ def _provenance(entry: Entry) -> Provenance:
         sha=entry.analyzed_sha[:10],
         date=entry.analyzed_at[:10],
         form=entry.form,
+        is_commit="analyzedSha" not in entry.derived,
         derived=tuple(entry.derived),
         marks=tuple(mark["reason"] for mark in entry.marks),
         json_url=f"/api/errors/{entry.id}",
-        issue_url=f"https://github.com/{entry.repo_id}/issues/new?title={title}",
+        # What a program read here is nobody's fault there.
+        issue_url=None
+        if entry.form == "source"
+        else f"https://github.com/{entry.repo_id}/issues/new?title={title}",
         versions=min(older + 1, COUNTED_VERSIONS),
         more_versions=older == COUNTED_VERSIONS,
         history_url=history_url(entry),

@@ -117,7 +117,8 @@ def _of_version(row: EntryVersion) -> _Version:
 
 
 def _view(version: _Version, older: _Version | None, clock: Clock) -> VersionView:
-    lacks = PAGE_LACKS if older is not None and older.form != version.form else frozenset()
+    forms = {version.form, older.form} if older is not None else set()
+    lacks = PAGE_LACKS if len(forms) > 1 and "text" in forms else frozenset()
     compared = tuple(key for key in KEYS if key not in lacks)
     record = version.record
     return VersionView(

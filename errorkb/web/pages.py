@@ -55,6 +55,19 @@ class Moment:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Reading:
+    """An import that everybody should know of. ``title``: what it reads, a plural such as `installed
+    packages`; ``done`` of ``total`` parts are read."""
+
+    title: str
+    url: str
+    is_open: bool
+    done: int
+    total: int
+    entries: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class HomePage:
     """The front door: both boxes and what is in the base."""
 
@@ -63,6 +76,7 @@ class HomePage:
     classes: int
     newest: tuple[EntryRow, ...]
     repos: tuple[RepoRow, ...]
+    reading: Reading | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,10 +92,10 @@ class SearchPage:
 
 @dataclass(frozen=True, kw_only=True)
 class RepoPage:
-    """A repository and its entries. ``source_url`` is the repository on its host."""
+    """A repository and its entries. ``source_url`` is the repository on its host, if it has one."""
 
     name: str
-    source_url: str
+    source_url: str | None
     description: str | None
     language: str | None
     stars: int | None
@@ -125,11 +139,12 @@ class Provenance:
     repo: str
     sha: str  # ten digits
     date: str  # yyyy-mm-dd
-    form: str  # json or text
+    form: str  # json, text or source
+    is_commit: bool  # ``sha`` names a commit, rather than the content of a copy
     derived: tuple[str, ...]  # record keys that the dump did not carry
     marks: tuple[str, ...]  # doubts, as sentences
     json_url: str
-    issue_url: str
+    issue_url: str | None
     versions: int  # accepted imports of the entry, the one in effect included
     more_versions: bool  # there are more than were counted
     history_url: str
@@ -153,7 +168,8 @@ class EntryPage:
     documentation: str
     file_path: str
     line_number: int | None
-    permalink: str
+    permalink: str | None
+    permalink_label: str  # where it leads: "View on GitHub (pinned to 0123456789)"
     source: tuple[CodeLine, ...]
     solutions: tuple[str, ...]
     example_fix: ExampleFix | None
@@ -161,7 +177,7 @@ class EntryPage:
     defences: tuple[CodeBlock, ...]  # Validate before calling, Type guard, Try / catch
     prevention: tuple[str, ...]
     trigger: str
-    situations: str
+    situations: str | None
     tags: tuple[str, ...]
     related: tuple[EntryRow, ...]
     provenance: Provenance
@@ -192,7 +208,7 @@ class VersionView:
     state: str  # in effect, last known, was in effect, never in effect
     analyzed_at: str  # as it came in
     sha: str  # ten digits
-    form: str  # json or text
+    form: str  # json, text or source
     dataset_version: str | None
     since: Moment
     older: str | None  # analyzed_at of the version it is compared with

@@ -57,6 +57,14 @@ def repo_row(repo: Repo, entries: int) -> RepoRow:
     )
 
 
+def source_url(repo: str) -> str | None:
+    """Where a repository is; None for one that is on this machine only."""
+    owner, _, name = repo.partition("/")
+    if owner == "local":
+        return None
+    return f"https://pypi.org/project/{name}/" if owner == "pypi" else f"https://github.com/{repo}"
+
+
 def shortened(text: str, limit: int) -> str:
     """At most ``limit`` characters, cut at a blank where one is near, with an ellipsis."""
     text = text.strip()

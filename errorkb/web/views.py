@@ -10,12 +10,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from errorkb.matching.lookup import PasteTooLarge, match
 from errorkb.models import Entry, Repo
 from errorkb.search import CANDIDATES
+from errorkb.web.batches import reading
 from errorkb.web.entry import entry_page, history_url
 from errorkb.web.forms import PageForm, PasteForm, SearchForm
 from errorkb.web.history import history_page
 from errorkb.web.match import empty_page, match_page
 from errorkb.web.pages import HomePage, RepoPage, SearchPage
-from errorkb.web.rows import LISTED, ROW_FIELDS, entry_rows, paginate, repo_row
+from errorkb.web.rows import LISTED, ROW_FIELDS, entry_rows, paginate, repo_row, source_url
 from errorkb.web.totals import totals
 
 NEWEST = 8
@@ -32,6 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
         classes=numbers.classes,
         newest=entry_rows(Entry.objects.live().newest().only(*ROW_FIELDS)[:NEWEST]),
         repos=tuple(repo_row(repos[name], entries) for name, entries in numbers.largest if name in repos),
+        reading=reading(),
     )
     return render(request, "home.html", {"page": page})
 
@@ -79,7 +81,7 @@ def repo(request: HttpRequest, owner: str, name: str) -> HttpResponse:
     )
     page = RepoPage(
         name=row.name,
-        source_url=f"https://github.com/{row.name}",
+        source_url=source_url(row.name),
         description=row.description,
         language=row.language,
         stars=row.stars,

@@ -63,11 +63,19 @@ def record_of(value: object, file: str, where: str) -> RawRecord | Problem:
         return _no_record(file, where, f"{show(value)} stands where a record is expected")
     if enveloped:
         version = value.get("datasetVersion")
-        return RawRecord(values=value["record"], file=file, where=where, form="json", dataset_version=version)
+        raw = RawRecord(values=value["record"], file=file, where=where, form="json", dataset_version=version)
+        return _as_scanned(raw, value) if value.get("form") == "source" else raw
     if FIELDS.keys().isdisjoint(value):
         found = f"an object with the keys {', '.join(map(show, list(value)[:5]))}" if value else "{}"
         return _no_record(file, where, f"{found} has no field of a record")
     return RawRecord(values=value, file=file, where=where, form="json")
+
+
+def _as_scanned(raw: RawRecord, envelope: Mapping[str, object]) -> RawRecord:
+    """The record as a scan of source made it: its envelope says what was worked out rather than found."""
+    told = envelope.get("derived")
+    names = {name for name in told if isinstance(name, str)} if isinstance(told, list) else set()
+    return replace(raw, form="source", derived=frozenset(FIELDS.keys() & names))
 
 
 def _refusal(refused: Refused, data: bytes, file: str, where: str) -> Problem:

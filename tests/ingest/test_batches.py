@@ -1,9 +1,11 @@
 """Batches: what dies in the middle did not happen, nothing happens twice, and somebody always goes on."""
 
+import errno
 import json
 import os
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from errorkb.models import Batch, Chunk, Entry, StoredProblem
@@ -162,6 +164,28 @@ def test_a_poison_chunk_stops_and_says_why(dump, monkeypatch):
     batches.resume(batch)
     work_all(batch)
     assert (batch.state, counts(batch)) == ("done", (20, 18, 0, 2))
+
+
+@pytest.mark.parametrize("error", [OperationalError("No space left"), OSError(errno.ENOSPC, "No space left")])
+def test_a_full_disk_is_no_fault_of_the_chunk(dump, monkeypatch, error):
+    """Three attempts while the disk was full made a batch fail that had nothing wrong with it."""
+    batch = batches.create([dump], direct=False)
+    chunk = batch.chunks.all()[0]
+
+    def full(*_):
+        raise error
+
+    with monkeypatch.context() as patched:
+        patched.setattr(pipeline, "_read", full)
+        for _ in range(batches.MAX_ATTEMPTS + 2):
+            with pytest.raises(type(error)):
+                pipeline.work(chunk.pk)
+    chunk.refresh_from_db()
+    assert chunk.state == "queued"
+    assert "No space left" in chunk.error
+    assert batches.sweep() == [other.pk for other in batch.chunks.exclude(pk=chunk.pk)]  # not at once
+    work_all(batch)
+    assert batch.counts()["new"] == 18
 
 
 def test_a_cancelled_batch_stops_and_can_be_resumed(dump):

@@ -16,6 +16,9 @@ def standing(form="json", analyzed_at=T1, dataset_version=None, digest="5"):
 CASES = {
     # name: (the one that wins, the other)
     "JSON over a newer page": (standing(), standing("text", T2, T2, "9")),
+    "a page over newer source": (standing("text"), standing("source", T2, T2, "9")),
+    "JSON over newer source": (standing(), standing("source", T2, T2, "9")),
+    "newer source": (standing("source", T2), standing("source", T1, digest="9")),
     "newer analysis": (standing(analyzed_at=T2), standing(dataset_version=T2, digest="9")),
     "an instant, not a text": (
         standing(analyzed_at="2026-08-14T21:57:28.298Z"),
@@ -42,7 +45,9 @@ def test_wins(name):
 
 def test_any_order_gives_the_same_end():
     ends = set()
-    for order in permutations([standing("text", T2), standing(), standing(digest="6")]):
+    for order in permutations(
+        [standing("text", T2), standing(), standing(digest="6"), standing("source", T2)]
+    ):
         best = order[0]
         for new in order[1:]:
             best = new if wins(new, best) else best

@@ -30,6 +30,7 @@ from errorkb.web.pages import (
     PasteLine,
     PastePiece,
     Provenance,
+    Reading,
     RepoPage,
     RepoRow,
     SearchPage,
@@ -46,6 +47,8 @@ HOME = HomePage(
     entries=1234, repositories=2, classes=3, newest=(ROW,),
     repos=(RepoRow(name="acme/widgets", url="/acme/widgets/", description="Shelves",
                    language="Python", entries=1),),
+    reading=Reading(title="installed packages", url="/batches/7/", is_open=True, done=12, total=46,
+                    entries=1234),
 )  # fmt: skip
 SEARCH = SearchPage(query="widget", repo="acme/widgets", rows=(ROW,), pagination=PAGES, similar=False)
 REPO = RepoPage(
@@ -59,6 +62,7 @@ ENTRY = EntryPage(
     severity="error", error_class="WidgetError", error_type="error_code", http_status=404,
     documentation="The shelf has `no` such widget.\n\nIt may be sold.", file_path="shelf.py",
     line_number=8, permalink="https://github.com/acme/widgets/blob/0123/shelf.py#L7",
+    permalink_label="View on GitHub (pinned to 0123456789)",
     source=code_lines("def f():\n    raise X", file_path="a.py", first_line=7, thrown_line=8),
     solutions=("List the shelf first.",), strategy="validation",
     example_fix=example_fix("# before\nold()\n# after\nnew()", "shelf.py"),
@@ -67,6 +71,7 @@ ENTRY = EntryPage(
     prevention=("Count widgets.",), trigger="A name is misspelt.", situations="On Mondays.",
     tags=("shelf",), related=(ROW,),
     provenance=Provenance(repo="acme/widgets", sha="0123456789", date="2026-08-14", form="text",
+                          is_commit=True,
                           derived=("slug",), marks=("The pattern is too broad.",),
                           json_url="/api/errors/0123456789abcdef", issue_url="https://x.example/n",
                           versions=3, more_versions=False,
@@ -77,6 +82,12 @@ BARE = dataclasses.replace(
     tags=(), related=(), http_status=None, error_class=None,
     provenance=dataclasses.replace(ENTRY.provenance, form="json", derived=(), marks=(), versions=1),
 )  # fmt: skip
+SCANNED = dataclasses.replace(
+    BARE,
+    situations=None,
+    permalink_label="View on PyPI",
+    provenance=dataclasses.replace(BARE.provenance, form="source", is_commit=False, issue_url=None),
+)
 MATCHED = MatchView(
     row=ROW, confidence="confirmed", similar=False, event="WidgetError",
     reasons=("the class is WidgetError",), captures=(("name", "gear"),),

@@ -7,7 +7,7 @@ import pytest
 
 from errorkb.web.highlight import example_fix
 from tests.web.rendering import ENV, links, robots, show
-from tests.web.samples import BARE, ENTRY, ROW
+from tests.web.samples import BARE, ENTRY, ROW, SCANNED
 
 
 def test_each_text_of_an_entry_is_on_its_page():
@@ -98,3 +98,30 @@ def test_an_entry_with_a_history_leads_to_it(versions, more, said):
     assert ENTRY.provenance.history_url in links(document)
     assert said in document.all(".provenance-links")[0]
     assert ENTRY.provenance.history_url not in links(show("entry.html", BARE))
+
+
+def test_an_entry_from_source_says_so_and_asks_for_a_solution():
+    document = show("entry.html", SCANNED)
+    assert document.all("h2") == ["What it means", "Source", "Solutions", "When it happens"]
+    assert "Read by a program from the source code of a copy of acme/widgets (2026-08-14)." in document.text
+    assert "AI-assisted" not in document.text
+    assert "No one has written a solution for this yet." in document.text
+    assert f"errorkb show {SCANNED.id} --json > entry.json" in document.text
+    assert "Common situations" not in document.text
+    assert "View on PyPI" in document.text
+    assert "Report an issue" not in document.text
+    at_commit = dataclasses.replace(SCANNED.provenance, is_commit=True)
+    document = show("entry.html", dataclasses.replace(SCANNED, provenance=at_commit))
+    assert "the source code of acme/widgets@0123456789 (2026-08-14)" in document.text
+
+
+def test_source_that_no_host_has_leads_nowhere():
+    document = show("entry.html", dataclasses.replace(SCANNED, permalink=None, permalink_label=""))
+    assert "View on" not in document.text
+    assert SCANNED.permalink not in links(document)
+
+
+def test_an_entry_that_the_source_no_longer_has_is_told_so():
+    document = show("entry.html", dataclasses.replace(SCANNED, retired="2026-09-01"))
+    assert "the source that was read last no longer raises this error" in document.text
+    assert "dataset" not in document.text

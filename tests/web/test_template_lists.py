@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from errorkb.web.pages import HomePage
-from tests.web.rendering import show
+from tests.web.rendering import links, show
 from tests.web.samples import FAILURE, HOME, PAGES, REPO, ROW, SEARCH
 
 
@@ -14,8 +14,27 @@ def test_home_shows_what_is_there_or_says_that_nothing_is():
     assert "1,234 entries" in document.text
     assert document.all("h2") == ["Newest entries", "Repositories"]
     assert document.all("h3") == [ROW.message, "acme/widgets"]
-    empty = HomePage(entries=0, repositories=0, classes=0, newest=(), repos=())
+    empty = HomePage(entries=0, repositories=0, classes=0, newest=(), repos=(), reading=None)
     assert show("home.html", empty).all("h2") == ["The base is empty"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, "Reading installed packages: 12 of 46"),
+        ({"is_open": False, "done": 46},
+         "The installed packages were read: 1,234 errors that their code raises."),
+        ({"is_open": False}, "Reading installed packages stopped at 12 of 46."),
+    ],
+)  # fmt: skip
+def test_home_tells_of_the_packages_that_are_read(changes, said):
+    assert HOME.reading is not None
+    document = show(
+        "home.html", dataclasses.replace(HOME, reading=dataclasses.replace(HOME.reading, **changes))
+    )
+    assert document.all(".reading") == [said]
+    assert HOME.reading.url in links(document)
+    assert show("home.html", dataclasses.replace(HOME, reading=None)).all(".reading") == []
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import sys
+import sysconfig
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +27,8 @@ from errorkb.web import static
 class Command(BaseCommand):
     help = (
         "Start the embedded Postgres (unless DATABASE_URL is set) and the web server, load the samples "
-        "into an empty base, and serve until Ctrl-C. Everything lives under ERRORKB_HOME."
+        "and, in the background, the errors of the installed packages into an empty base, and serve until "
+        "Ctrl-C. Everything lives under ERRORKB_HOME."
     )
     needs_database = False  # it takes its lock and its port before it starts anything
 
@@ -46,6 +48,10 @@ class Command(BaseCommand):
         parser.add_argument(
             "--no-worker", action="store_true", help="start no worker for what ingest --queue leaves"
         )
+        parser.add_argument(
+            "--no-scan", action="store_true",
+            help="leave the installed packages unread; else the worker reads them into an empty base",
+        )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
         # Before gunicorn takes over, SIGTERM must unwind like Ctrl-C or the database would stay behind.
@@ -58,7 +64,10 @@ class Command(BaseCommand):
                 stack.enter_context(database.ready())
             except database.DatabaseError as error:
                 raise Failure(str(error)) from None
+            is_new = not Entry.objects.exists()
             self._load_samples()
+            if is_new and settings.SCAN and not options["no_scan"] and not options["no_worker"]:
+                _queue_installed()
             static.collect()
             if not options["no_worker"]:
                 stack.enter_context(worker.running(settings.HOME))
@@ -78,6 +87,14 @@ class Command(BaseCommand):
             # A sample that is refused was reported; it must not keep the others from being served.
             with contextlib.suppress(CommandError):
                 call_command("ingest", str(samples), quiet=True)
+
+
+def _queue_installed() -> None:
+    """Leaves Python's library and the packages beside errorkb to the worker: what a developer here meets."""
+    folders = dict.fromkeys(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib"))
+    print("Reading the installed packages in the background …", flush=True)
+    with contextlib.suppress(CommandError):
+        call_command("ingest", *folders, queue=True, quiet=True, title="installed packages")
 
 
 def _port(text: str) -> int:

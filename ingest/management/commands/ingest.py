@@ -16,7 +16,9 @@ from errorkb.models import Batch, Chunk
 from errorkb.terminal import escape
 from ingest import batches
 from ingest.pipeline import work_here
+from ingest.readers.source_tree.origins import is_source
 from ingest.report import exit_status, print_report, write_json
+from ingest.scanning import add_scan_arguments, scan_options, usable_processors
 from ingest.tasks import enqueue
 
 
@@ -24,8 +26,9 @@ class Command(BaseCommand):
     help = (
         "Read dumps into the base: JSON (a record, an envelope, an array, JSON Lines), text pages, dataset "
         "folders, compressed (.gz .bz2 .xz .zst) or in archives (.zip, .tar.*), as files or folders of "
-        "files. The same dump again changes nothing. Exit status: 0 all well, 1 some records were "
-        "rejected, 2 nothing could be used."
+        "files. Source trees are dumps too: a project's folder, a file of source, an installed package, a "
+        "virtual environment; what a tree no longer raises is retired. The same dump again changes nothing. "
+        "Exit status: 0 all well, 1 some records were rejected, 2 nothing could be used."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -37,19 +40,23 @@ class Command(BaseCommand):
             help="the dump has every entry of each repository in it: retire what it lacks",
         )  # fmt: skip
         parser.add_argument(
-            "--force", action="store_true", help="with --complete: retire however many there are"
-        )
+            "--force", action="store_true",
+            help="with --complete or a source tree: retire however many there are",
+        )  # fmt: skip
         parser.add_argument(
             "--queue", action="store_true",
             help="leave the work to workers, which must see the same paths; errorkb batches follows it",
         )  # fmt: skip
 
+        parser.add_argument("--title", default="", help="what the pages call the batch")
+        add_scan_arguments(parser)
+
     def handle(self, *args: Any, **options: Any) -> None:
         paths = [Path(path).resolve() for path in options["paths"]]
-        if options["force"] and not options["complete"]:
-            raise Failure("--force goes with --complete")
+        if options["force"] and not options["complete"] and not any(map(is_source, paths)):
+            raise Failure("--force goes with --complete or a source tree")
         if options["queue"]:
-            _queue(paths, is_complete=options["complete"], forced=options["force"])
+            _queue(paths, options)
             return
         batch = _run([Path(path) for path in options["paths"]], options)
         status = exit_status(batch)
@@ -74,7 +81,7 @@ def _run(paths: list[Path], options: dict[str, Any]) -> Batch:
             text = escape(f"{name}: {chunk.read:,} read, {chunk.rejected:,} rejected")
             progress.update(task, description=text, total=chunk.size or None, completed=chunk.done_bytes)
 
-        batch = batches.create(paths, direct=True, complete=options["complete"], forced=options["force"])
+        batch = _batch(paths, options, direct=True)
         try:
             work_here(batch, watch)
         except KeyboardInterrupt:
@@ -84,12 +91,24 @@ def _run(paths: list[Path], options: dict[str, Any]) -> Batch:
         return batch
 
 
-def _queue(paths: list[Path], *, is_complete: bool, forced: bool) -> None:
+def _batch(paths: list[Path], options: dict[str, Any], *, direct: bool) -> Batch:
+    return batches.create(
+        paths,
+        direct=direct,
+        complete=options["complete"],
+        forced=options["force"],
+        options=scan_options(options, jobs=usable_processors() if direct else 1),
+        title=options["title"],
+    )
+
+
+def _queue(paths: list[Path], options: dict[str, Any]) -> None:
     missing = [path for path in paths if not path.exists()]
     if missing:
         raise Failure(f"{missing[0]} is not there; nothing was queued")
-    batch = batches.create(paths, direct=False, complete=is_complete, forced=forced)
-    print(f"batch {batch.pk} is queued: errorkb batches {batch.pk} follows it")
+    batch = _batch(paths, options, direct=False)
+    if not options["quiet"]:
+        print(f"batch {batch.pk} is queued: errorkb batches {batch.pk} follows it")
     try:
         enqueue(batch.chunks.values_list("pk", flat=True))
     except OperationalError as error:
