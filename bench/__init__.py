@@ -1,1 +1,8 @@
-"""Measurements: ``make bench``. Each compares with a yardstick in the same run; ratios are the claims."""
+"""Measurements beside yardsticks."""
+
+import os
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "errorkb.settings")
+django.setup()

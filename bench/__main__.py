@@ -1,16 +1,18 @@
-"""``python -m bench [matching|ingest]``: measurements, each beside a yardstick in the same run."""
+"""``python -m bench [matching|scan|ingest]``: measurements, each beside a yardstick in the same run."""
 
 import argparse
 
-from bench import ingest, matching
+from bench import ingest, matching, scanning
 
 parser = argparse.ArgumentParser(prog="make bench ARGS=…", description=__doc__)
-parser.add_argument("what", nargs="?", choices=["matching", "ingest"], help="only this one")
+parser.add_argument("what", nargs="?", choices=["matching", "scan", "ingest"], help="only this one")
 parser.add_argument("--patterns", type=int, default=20_000, help="matching: entries to match (20000)")
 parser.add_argument("--records", type=int, default=100_000, help="ingest: records (100000)")
 parser.add_argument("--rounds", type=int, default=3, help="ingest: rounds, of which the median counts (3)")
 options = parser.parse_args()
 if options.what in (None, "matching"):
     matching.bench(options.patterns)
+if options.what in (None, "scan"):
+    scanning.bench()
 if options.what in (None, "ingest"):
     ingest.bench(options.records, options.rounds)

@@ -1,128 +1,203 @@
-"""Database rows → engine, made anew when the base has changed.
+"""The base's entries, found by text, code and raise site; kept on disk, and up to date with the base.
 
-One index a process. A change of the base raises its revision in the same transaction, so one small query
-tells whether the index is old. While a new one is built the old one goes on answering, except when there
-is none yet. What is half-built is never seen.
+A change of the base gives it a new revision in the same transaction, so one small query tells whether an
+index is old. Then only what was written since is read, and becomes a segment of its own. While many entries
+are being read the index before goes on answering, except when there is none.
 """
 
-import sys
 import threading
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
 from uuid import UUID
 
-from errorkb.matching.engine import Engine, compile_patterns
-from errorkb.matching.patterns import searchable, specificity
-from errorkb.matching.rank import short_name
-from errorkb.models import BaseState, Entry
+from django.conf import settings
 
-#: Up to this many entries a request waits for the new index: a pattern with placeholders takes Hyperscan
-#: half a millisecond, one without a fiftieth of that.
-BUILD_IN_REQUEST = 2_000
+from errorkb.matching.index_folder import IndexFolder, Manifest
+from errorkb.matching.rank import short_name
+from errorkb.matching.rows import Standing, count_since, read_rows, standing
+from errorkb.matching.segment import Found, Row, Segment, site_key, write_segment
+from errorkb.models import BaseState
+
+#: Up to this many changed entries a request waits for the new index.
+BUILD_IN_REQUEST = 5_000
+#: Entries of a segment: what compiling takes of memory stays bounded.
+SEGMENT_ROWS = 100_000
+#: Segments at the end are made one while they have together no more rows than this.
+MERGED_ROWS = 10_000
+#: With more segments than these the index is built anew, in the background.
+MAX_SEGMENTS = 64
 
 
 @dataclass(frozen=True, kw_only=True)
 class Index:
-    """Look-ups over one revision of the base. Values are ids of entries."""
+    """The entries of one revision. ``segments``: oldest first."""
 
-    revision: UUID | None
-    engine: Engine
-    ids: tuple[str, ...]  # by position in the engine
-    weights: tuple[int, ...]  # letters and digits of literal text, by position in the engine
-    repo_of: dict[str, str]
-    by_code: dict[str, list[str]]  # lower case
-    by_site: dict[tuple[str, str], list[str]]  # (short class, file name)
+    revision: str | None
+    names: tuple[str, ...]
+    segments: tuple[Segment, ...]
 
-    def find_message(self, message: str) -> list[str]:
+    @property
+    def size(self) -> int:
+        """About how many entries it has: changed ones count twice until segments are merged."""
+        return sum(segment.size for segment in self.segments)
+
+    def find_message(self, message: str) -> list[Found]:
         """Entries whose pattern occurs in the message; those with the most text of their own first.
 
         Also tried with each run of white space made one blank: terminals and mails wrap lines.
         """
-        positions = set(self.engine.scan(message))
-        folded = " ".join(message.split())
-        if folded != message:
-            positions.update(self.engine.scan(folded))
-        ordered = sorted(positions, key=lambda position: (-self.weights[position], position))
-        return [self.ids[position] for position in ordered]
+        texts = dict.fromkeys((message, " ".join(message.split())))
+        found: dict[str, Found] = {}
+        for text in texts:
+            # A lone surrogate has no UTF-8.
+            data = text.encode("utf-8", "replace")
+            for entry in self._in_effect(s.occurring(data) for s in self.segments):
+                found[entry.entry] = entry
+        return sorted(found.values(), key=lambda entry: (-entry.weight, entry.entry))
+
+    def find_code(self, code: str) -> list[Found]:
+        """Entries with an explicit code."""
+        return list(self._in_effect(segment.with_code(code.lower()) for segment in self.segments))
+
+    def find_site(self, error_class: str, file: str) -> list[Found]:
+        """Entries of a class that are raised in a file of that name."""
+        key = site_key(short_name(error_class), file.replace("\\", "/").rsplit("/", 1)[-1])
+        return list(self._in_effect(segment.at_site(key) for segment in self.segments))
+
+    def _in_effect(self, rows_of: Iterable[Iterable[int]]) -> Iterator[Found]:
+        for number, rows in enumerate(rows_of):
+            segment, later = self.segments[number], self.segments[number + 1 :]
+            for row in rows:
+                entry = segment.entry(row)
+                if not any(one.defines(entry) for one in later):
+                    yield segment.found(row)
 
 
-def current_revision() -> UUID | None:
+def current_revision() -> str | None:
     """The revision of the base; None while it has never been filled."""
-    return BaseState.objects.values_list("revision", flat=True).first()
+    revision: UUID | None = BaseState.objects.values_list("revision", flat=True).first()
+    return str(revision) if revision else None
 
 
-def build(revision: UUID | None) -> Index:
-    """Reads every entry and compiles its pattern."""
-    ids: list[str] = []
-    expressions: list[str] = []
-    weights: list[int] = []
-    repo_of: dict[str, str] = {}
-    by_code: dict[str, list[str]] = {}
-    by_site: dict[tuple[str, str], list[str]] = {}
-    rows = (
-        Entry.objects.live()
-        .values_list(
-            "id", "repo", "message_pattern", "error_message", "error_code", "error_class", "file_path"
-        )
-        .order_by("id")
-    )
-    for entry, repo, pattern, message, code, error_class, file_path in rows.iterator(5000):
-        repo_of[entry] = sys.intern(repo)
-        expression = searchable(pattern, message)
-        if expression is not None:
-            ids.append(entry)
-            expressions.append(expression)
-            weights.append(specificity(message))
-        if code:
-            by_code.setdefault(code.lower(), []).append(entry)
-        if error_class:
-            site = short_name(error_class), file_path.rsplit("/", 1)[-1]
-            by_site.setdefault(site, []).append(entry)
-    return Index(
-        revision=revision,
-        engine=compile_patterns(expressions),
-        ids=tuple(ids),
-        weights=tuple(weights),
-        repo_of=repo_of,
-        by_code=by_code,
-        by_site=by_site,
-    )
+class Holder:
+    """A process's index, and the one thread that may be renewing it."""
 
-
-class _Holder:
-    """The process's index and the one thread that may be building the next."""
-
-    def __init__(self) -> None:
+    def __init__(self, path: Path) -> None:
+        self._folder = IndexFolder(path)
         self._index: Index | None = None
-        self._building = threading.Lock()
+        self._renewing = threading.Lock()
 
     def current(self) -> Index:
+        """The index of the base as it is now or, while much is being read, as it just was."""
         revision = current_revision()
         index = self._index
         if index is not None and index.revision == revision:
             return index
-        if index is None or index.engine.size <= BUILD_IN_REQUEST:
-            with self._building:
-                if self._index is None or self._index.revision != current_revision():
-                    # The revision is read first: what changes while rows are read is seen next time.
-                    self._index = build(current_revision())
-                return self._index
-        if self._building.acquire(blocking=False):
-            threading.Thread(target=self._rebuild, daemon=True, name="index build").start()
-        return index
+        if index is None:
+            with self._renewing:
+                return self._renewed(wait=True)
+        if not self._renewing.acquire(blocking=False):
+            return index
+        manifest = self._folder.manifest()
+        much = manifest is None or (
+            manifest.revision != revision
+            and count_since(manifest.watermark, BUILD_IN_REQUEST + 1) > BUILD_IN_REQUEST
+        )
+        if much:
+            # The thread releases what was acquired here.
+            threading.Thread(target=self._renew_aside, daemon=True, name="index build").start()
+            return index
+        try:
+            return self._renewed(wait=False)
+        finally:
+            self._renewing.release()
 
-    def _rebuild(self) -> None:
+    def _renew_aside(self) -> None:
         from django.db import connection  # noqa: PLC0415 - this thread's own connection
 
         try:
-            self._index = build(current_revision())
+            self._renewed(wait=True)
         finally:
-            self._building.release()
+            self._renewing.release()
             connection.close()
 
+    def _renewed(self, *, wait: bool) -> Index:
+        """Brings folder and index up to date. Without ``wait``: unless another process is at it."""
+        with self._folder.locked(wait=wait) as mine:
+            now = standing()
+            manifest = self._read()
+            is_old = manifest is None or (manifest.revision, manifest.database) != (
+                now.revision,
+                now.database,
+            )
+            if mine and is_old:
+                manifest = self._written(manifest, now)
+            if manifest is not None:
+                self._index = self._opened(manifest)
+        assert self._index is not None  # noqa: S101 - without one, this process waited and wrote it
+        return self._index
 
-_holder = _Holder()
+    def _read(self) -> Manifest | None:
+        """The manifest in effect; None where one of its files is damaged, too."""
+        manifest = self._folder.manifest()
+        try:
+            for name in manifest.segments if manifest else ():
+                if self._index is None or name not in self._index.names:
+                    self._folder.open(name)
+        except (OSError, ValueError):
+            return None
+        return manifest
+
+    def _opened(self, manifest: Manifest) -> Index:
+        held = dict(zip(self._index.names, self._index.segments, strict=True)) if self._index else {}
+        segments = tuple(held.get(name) or self._folder.open(name) for name in manifest.segments)
+        return Index(revision=manifest.revision, names=manifest.segments, segments=segments)
+
+    def _written(self, manifest: Manifest | None, now: Standing) -> Manifest:
+        # A database that went back in time was restored: its transactions tell nothing.
+        is_old = (
+            manifest is None
+            or manifest.database != now.database
+            or manifest.watermark > now.watermark
+            or len(manifest.segments) > MAX_SEGMENTS
+        )
+        if manifest is None or is_old:
+            kept: tuple[str, ...] = ()
+            rows = read_rows()
+        else:
+            kept, small = self._small(manifest)
+            rows = read_rows(since=manifest.watermark, entries=small)
+        names = [self._folder.add(write_segment(part)) for part in _parts(rows)]
+        written = Manifest(
+            database=now.database, revision=now.revision, watermark=now.watermark, segments=(*kept, *names)
+        )
+        self._folder.commit(written)
+        return written
+
+    def _small(self, manifest: Manifest) -> tuple[tuple[str, ...], list[str]]:
+        """The segments to keep, and the entries of small ones at the end, which join what is new."""
+        entries: list[str] = []
+        kept = list(manifest.segments)
+        while kept:
+            segment = self._folder.open(kept[-1])
+            if len(entries) + segment.size > MERGED_ROWS:
+                break
+            entries += (f"{entry:016x}" for entry in segment.entries())
+            kept.pop()
+        return tuple(kept), entries
+
+
+def _parts(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    iterator = iter(rows)
+    while part := list(islice(iterator, SEGMENT_ROWS)):
+        yield part
+
+
+_holder = Holder(Path(settings.HOME) / "index")
 
 
 def current() -> Index:
-    """The index of the base as it is now or, while a large one is being rebuilt, as it just was."""
+    """The index of the base as it is now or, while much is being read, as it just was."""
     return _holder.current()

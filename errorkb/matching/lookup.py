@@ -9,7 +9,8 @@ from django.conf import settings
 from errorkb.matching import index as indexes
 from errorkb.matching.clean import Line, Places, clean
 from errorkb.matching.events import ErrorEvent, Span
-from errorkb.matching.rank import Candidate, Reason, Verdict, judge, order, short_name
+from errorkb.matching.rank import Candidate, Reason, Verdict, judge, order
+from errorkb.matching.segment import Found
 from errorkb.matching.traces import parse
 from errorkb.models import BaseState, Entry
 
@@ -76,11 +77,12 @@ def match(text: str, *, limit: int = DEFAULT_LIMIT, repo: str | None = None) -> 
     found = parse(lines)
     events = [_bounded(event) for event in found[-MAX_REPORTED:]]
     index = indexes.current()
+    looking = time.perf_counter()  # the index may have been built first; that is not the text's doing
 
-    named = _candidates(index, events, repo, began)
+    named = _candidates(index, events, repo, looking)
     ids = list(dict.fromkeys(entry for entries in named.entries.values() for entry in entries))
     rows = _rows(ids[:MAX_CANDIDATES])
-    verdicts = _verdicts(named, events, rows, began)
+    verdicts = _verdicts(named, events, rows, looking)
     verified = len({verdict.candidate.id for verdict in verdicts})
     ranked = order(verdicts, events)[:limit]
     if not ranked:
@@ -109,7 +111,7 @@ def match(text: str, *, limit: int = DEFAULT_LIMIT, repo: str | None = None) -> 
             for verdict in ranked
         ],
         stats=Stats(
-            patterns=index.engine.size,
+            patterns=index.size,
             candidates=len(ids),
             verified=verified,
             truncated=named.truncated or len(ids) > MAX_CANDIDATES or len(found) > MAX_REPORTED,
@@ -151,24 +153,20 @@ def _candidates(index: indexes.Index, events: list[ErrorEvent], repo: str | None
             named.truncated = True
             break
         seen[same] = number
-        entries = [
-            entry
-            for entry in dict.fromkeys(_entries(index, event))
-            if not repo or index.repo_of[entry] == repo
-        ]
+        found = {one.entry: one for one in _entries(index, event)}
+        entries = [one.entry for one in found.values() if not repo or one.repo == repo]
         named.truncated |= len(entries) > MAX_EVENT_CANDIDATES
         named.entries[number] = entries[:MAX_EVENT_CANDIDATES]
     return named
 
 
-def _entries(index: indexes.Index, event: ErrorEvent) -> Iterator[str]:
+def _entries(index: indexes.Index, event: ErrorEvent) -> Iterator[Found]:
     if event.error_code:
-        yield from index.by_code.get(event.error_code.lower(), ())
+        yield from index.find_code(event.error_code)
     yield from index.find_message(event.message)
     frame = event.raise_frame
     if event.error_class and frame:
-        file_name = frame.file.replace("\\", "/").rsplit("/", 1)[-1]
-        yield from index.by_site.get((short_name(event.error_class), file_name), ())
+        yield from index.find_site(event.error_class, frame.file)
 
 
 def _verdicts(named: _Named, events: list[ErrorEvent], rows: dict[str, Entry], began: float) -> list[Verdict]:
@@ -199,6 +197,8 @@ def _candidate(entry: Entry) -> Candidate:
         source_code_start=entry.source_code_start,
         source_code_end=entry.source_code_end,
         analyzed=entry.analyzed_instant,
+        source_code=entry.source_code,
+        form=entry.form,
     )
 
 

@@ -11,12 +11,26 @@ _INSTALLED = re.compile(
     r".*(?:/|^)(?:site-packages|dist-packages|node_modules|gems|(?:lib|lib64|Lib)/python\d[\d.]*|"
     r"python\d\.?\d*/lib|Python\d+/Lib)/",
 )
+#: Modules that Python was built with.
+_FROZEN = re.compile(r"<frozen ([\w.]{1,200})>")
+_JVM_FILES = (".java", ".kt", ".scala", ".groovy", ".clj")
 #: Folders in which repositories keep a package's files and that no installation has.
 _SOURCE_FOLDERS = frozenset({"src", "lib", "Lib", "python", "packages", "pkg"})
 
 
+def stack_path(file: str, function: str | None) -> str:
+    """The path of a frame's file. Stacks of the JVM name the file alone (``Shelf.java``) and the package with
+    the function (``org.acme.Shelf.get``)."""
+    if function and "/" not in file and file.endswith(_JVM_FILES):
+        folders = [word for word in function.rpartition("/")[2].split(".")[:-2] if word]
+        return "/".join((*folders, file))
+    return file
+
+
 def installed_path(file: str) -> str | None:
     """The part of a stack's path below its library folder, or None when it is in none."""
+    if frozen := _FROZEN.fullmatch(file):
+        return frozen[1].replace(".", "/") + ".py"
     path = file.replace("\\", "/")
     hit = _INSTALLED.match(path)
     return path[hit.end() :] if hit else None

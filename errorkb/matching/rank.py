@@ -8,13 +8,14 @@ code, raise site and package then speak for or against. The words:
   possible   a guess, shown as one
 """
 
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
 from errorkb.matching.events import ErrorEvent
-from errorkb.matching.paths import in_package, package_of, same_file
+from errorkb.matching.paths import in_package, package_of, same_file, stack_path
 from errorkb.matching.patterns import (
     TemplateMatch,
     literal_words,
@@ -39,8 +40,12 @@ LIKELY_PART = 24
 LIKELY_ELSEWHERE = 32
 #: Words of literal text that "likely" needs besides.
 LIKELY_WORDS = 2
+#: A template of fewer letters and digits says something only where class and raise site agree.
+SAYING = 5
 #: A raise site confirms a text of at least this much.
 CONFIRMED_LITERAL = 4
+#: Where neither line nor function of the file agree, a whole message of at least this much.
+CONFIRMED_ELSEWHERE = 24
 
 # What each piece of evidence adds to the score, which is cut to 0..1.
 _WHOLE, _FIRST_LINE, _PART = 0.55, 0.5, 0.4
@@ -48,6 +53,7 @@ _CODE, _CLASS_AND_SITE = 0.6, 0.35
 _SPECIFIC = 0.15  # of which a text with 40 letters of its own has all
 _CLASS_EQUAL, _CLASS_DIFFERS = 0.1, -0.3
 _SITE, _LINE, _PACKAGE, _OTHER_SITE = 0.15, 0.04, 0.05, -0.1
+_SAME_LINE, _FUNCTION = 0.02, 0.03  # on top of what a near line, or no line, says
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -63,6 +69,8 @@ class Candidate:
     source_code_start: int | None
     source_code_end: int | None
     analyzed: datetime
+    source_code: str | None = None
+    form: str = "json"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -103,6 +111,8 @@ def judge(event: ErrorEvent, number: int, candidate: Candidate) -> Verdict | Non
     )
     class_equal = _class_equal(event, candidate)
     site = _site(event, candidate)
+    if text is not None and text.literal < SAYING and not (class_equal and site == "same"):
+        text = None  # `{message} in {context}` fits what it will
     if text is None and not code_equal:
         # Without text only the class and its raise site speak, and only where no text could: another
         # message of the same class from the same file is another error.
@@ -152,11 +162,14 @@ def judge(event: ErrorEvent, number: int, candidate: Candidate) -> Verdict | Non
 def order(verdicts: Iterable[Verdict], events: list[ErrorEvent]) -> list[Verdict]:
     """One verdict an entry, its best, in the order that the package's semantics give."""
 
-    def key(verdict: Verdict) -> tuple[int, bool, float, float, str]:
+    def key(verdict: Verdict) -> tuple[int, bool, float, bool, float, str]:
         return (
             CONFIDENCES.index(verdict.confidence),
-            events[verdict.event].relation != "root",
+            # Among guesses the better one comes first, not the one about the root.
+            verdict.confidence != "possible" and events[verdict.event].relation != "root",
             -verdict.score,
+            # What somebody wrote about the error says more than what its source says.
+            verdict.candidate.form == "source",
             -verdict.candidate.analyzed.timestamp(),
             verdict.candidate.id,
         )
@@ -165,6 +178,20 @@ def order(verdicts: Iterable[Verdict], events: list[ErrorEvent]) -> list[Verdict
     for verdict in sorted(verdicts, key=key):
         best.setdefault(verdict.candidate.id, verdict)
     return list(best.values())
+
+
+# 'x', ['x'], {'field': ['x']}, [ErrorDetail(string='x', code='y')]: a repr around a text.
+_REPR = re.compile(
+    r"""(?: \{['"][\w.]{1,80}['"]:\ )? \[? (?:ErrorDetail\(string=)? (?P<quote>['"])
+        (?P<text>.{1,20000}) (?P=quote) (?:,\ code=['"]\w{1,80}['"]\))? \]? \}?""",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def _inside_repr(message: str) -> slice | None:
+    """Where the text stands of which the message is a repr."""
+    hit = _REPR.fullmatch(message.strip()) if message[:1] in "'\"[{" else None
+    return slice(*hit.span("text")) if hit and message == message.strip() else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +210,9 @@ class _Text:
         counts = specificity(template), literal_words(template)
         if found := matcher.whole(message):
             return cls(found, "whole", *counts)
+        if (inner := _inside_repr(message)) and (found := matcher.whole(message[inner])):
+            moved = replace(found, start=found.start + inner.start, end=found.end + inner.start)
+            return cls(moved, "whole", *counts)
         first_line = message.partition("\n")[0]
         if first_line != message and (found := matcher.whole(first_line)):
             return cls(found, "first-line", *counts)
@@ -217,7 +247,7 @@ def _site(event: ErrorEvent, candidate: Candidate) -> Site:
     frame = event.raise_frame
     if frame is None:
         return "unknown"
-    if same_file(frame.file, candidate.file_path):
+    if same_file(stack_path(frame.file, frame.function), candidate.file_path):
         return "same"
     package = package_of(candidate.file_path)
     if package and any(in_package(frame.file, package) for frame in event.frames):
@@ -237,8 +267,8 @@ def _site_evidence(event: ErrorEvent, candidate: Candidate, site: Site) -> tuple
         reasons.append(Reason(code="raise-site", detail=f"it was raised in {candidate.file_path}"))
         if _near(frame.line, candidate):
             score += _LINE
+            score += _SAME_LINE * (frame.line == candidate.line_number)
             reasons.append(Reason(code="raise-line", detail=f"at or near line {frame.line}"))
-        return score, reasons
     if site == "package":
         score += _PACKAGE
         detail = f"{package_of(candidate.file_path)} stands in the stack"
@@ -246,7 +276,26 @@ def _site_evidence(event: ErrorEvent, candidate: Candidate, site: Site) -> tuple
     elif site == "other":
         score += _OTHER_SITE
         reasons.append(Reason(code="other-site", detail="it was raised in another file"))
+    if _names_function(event, candidate):
+        score += _FUNCTION
+        reasons.append(Reason(code="function", detail="the function's name stands in the entry's source"))
+    if site != "same" and _class_of_package(event, candidate):
+        score += _PACKAGE
+        reasons.append(Reason(code="class-package", detail="the class is of the entry's package"))
     return score, reasons
+
+
+def _names_function(event: ErrorEvent, candidate: Candidate) -> bool:
+    """Whether the function that raised is the one that the entry's snippet shows."""
+    frame = event.raise_frame
+    name = frame.function.rsplit(".", 1)[-1] if frame is not None and frame.function else ""
+    return len(name) > 1 and f" {name}(" in (candidate.source_code or "")
+
+
+def _class_of_package(event: ErrorEvent, candidate: Candidate) -> bool:
+    """Whether the class's own package, `django` of `django.http.Http404`, is that of the entry's file."""
+    package, dot, _ = (event.error_class or "").partition(".")
+    return bool(dot) and package == package_of(candidate.file_path)
 
 
 def _near(line: int | None, candidate: Candidate) -> bool:
@@ -256,6 +305,15 @@ def _near(line: int | None, candidate: Candidate) -> bool:
     if start is not None and end is not None and start <= line <= end:
         return True
     return candidate.line_number is not None and abs(line - candidate.line_number) <= 10
+
+
+def _agrees(event: ErrorEvent, candidate: Candidate, text: _Text) -> bool:
+    """Whether more than the file agrees: lines move from version to version, much text does not."""
+    frame = event.raise_frame
+    if frame is None or frame.line is None or candidate.line_number is None:
+        return True
+    much = text.extent == "whole" and text.literal >= CONFIRMED_ELSEWHERE
+    return much or _near(frame.line, candidate) or _names_function(event, candidate)
 
 
 def _confidence(
@@ -273,7 +331,7 @@ def _confidence(
         return "likely" if code_equal or at_line else "possible"
     if class_equal is False and not code_equal:
         return "possible"
-    if site == "same" and text.literal >= CONFIRMED_LITERAL:
+    if site == "same" and text.literal >= CONFIRMED_LITERAL and _agrees(event, candidate, text):
         return "confirmed"
     if code_equal:
         return "likely"

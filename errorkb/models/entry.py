@@ -9,7 +9,8 @@ from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.contrib.postgres.search import SearchVector, SearchVectorField
 from django.db import models
-from django.db.models.functions import Left, Upper
+from django.db.models.expressions import Func
+from django.db.models.functions import Cast, Left, Upper
 
 from errorkb.search import COMPARED, CONFIG, INDEXED, KEYED, EntryQuerySet
 
@@ -80,6 +81,13 @@ def _vector() -> Any:
     )  # fmt: skip
 
 
+#: The number of the present transaction. Numbers rise; one may end before another that is lower.
+WRITER = Cast(
+    Cast(Func(function="pg_current_xact_id", output_field=models.TextField()), models.TextField()),
+    models.BigIntegerField(),
+)
+
+
 class Entry(models.Model):
     """One error: the record's 31 fields, then what the base knows about the record."""
 
@@ -123,6 +131,9 @@ class Entry(models.Model):
     marks = models.JSONField(help_text="doubts about its quality: a list of {code, reason}")
     changed_at = models.DateTimeField(help_text="when its content last changed here")
     retired_at = models.DateTimeField(null=True, help_text="when its repository lost it; null: it is live")
+    written = models.BigIntegerField(
+        db_default=WRITER, editable=False, help_text="the transaction that wrote it last, kept by a trigger"
+    )
     search_vector = models.GeneratedField(
         expression=_vector(), output_field=SearchVectorField(), db_persist=True
     )
@@ -143,6 +154,7 @@ class Entry(models.Model):
             models.Index(Upper(Left("error_code", KEYED)), name="entry_code"),
             models.Index(Upper(Left("error_class", KEYED)), name="entry_class"),
             models.Index(fields=["-analyzed_instant", "id"], name="entry_newest"),
+            models.Index(fields=["written"], name="entry_written"),
         ]
 
     def __str__(self) -> str:

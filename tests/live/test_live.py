@@ -21,7 +21,7 @@ KNOWN_MISSES: dict[tuple[str, str], str] = {}
 #: Failures whose traceback holds a second error that another sample explains rightly.
 ALSO_EXPLAINED: dict[str, str] = {
     "text-for-number-field": "2aa14af794a3a468",  # int("abc") before it
-    "setting-names-no-module": "959a4d5bdfb74cfc",  # No module named 'pages' before it
+    "setting-names-no-module": "8b39c8f5c1f79d2f",  # Could not import … for API setting … after it
 }
 
 #: Failures whose message has too few words of its own for more than a guess.

@@ -6,5 +6,5 @@ from errorkb.matching import index
 
 
 @pytest.fixture(autouse=True)
-def fresh_index(monkeypatch):
-    monkeypatch.setattr(index, "_holder", index._Holder())
+def fresh_index(monkeypatch, tmp_path):
+    monkeypatch.setattr(index, "_holder", index.Holder(tmp_path / "index"))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from errorkb.matching.dialect import DialectError, escape, options, translate
-from errorkb.matching.engine import compile_patterns
+from tests.matching.segments import occurring, segment_of
 
 #: Construct, pattern, texts it matches, texts it does not.
 TRANSLATED = [
@@ -60,11 +60,10 @@ TRANSLATED = [
 def test_it_is_translated(name, pattern, yes, no):
     expression = translate(pattern)
     compiled = re2.compile(expression, options())
-    engine = compile_patterns([expression])
-    assert not engine.refused
+    segment = segment_of(expression)
     for text in yes + no:
         assert bool(compiled.search(text)) == (text in yes), text
-        assert bool(engine.scan(text)) == (text in yes), text
+        assert bool(occurring(segment, text)) == (text in yes), text
 
 
 REFUSED = [
@@ -138,11 +137,11 @@ def test_a_translated_pattern_matches_what_it_did(pattern, texts):
     twin = re.compile(re.sub(r" {2,}(?![+*?{])", r"\\s+", pattern), re.DOTALL | re.ASCII)
     expression = translate(pattern)
     compiled = re2.compile(expression, options())
-    engine = compile_patterns([expression])
+    segment = segment_of(expression)
     for text in texts:
         wanted = bool(twin.search(text))
         assert bool(compiled.search(text)) == wanted
-        assert bool(engine.scan(text)) == wanted
+        assert bool(occurring(segment, text)) == wanted
 
 
 @given(st.text())
@@ -152,7 +151,7 @@ def test_any_text_is_translated_or_refused(pattern):
     except DialectError:
         return
     assert "\x00" not in expression
-    compile_patterns([expression]).scan(pattern)
+    occurring(segment_of(expression), pattern)
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))

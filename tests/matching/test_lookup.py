@@ -7,7 +7,6 @@ import pytest
 from errorkb.matching import index, lookup
 from errorkb.matching.lookup import match
 from errorkb.matching.rank import judge
-from errorkb.models import BaseState, Entry
 from tests.matching.base import FRAMES, PASTE, entry_of, ids, store
 from tests.matching.noises import NOISES, PAIRS, SINGLE
 
@@ -229,12 +228,3 @@ def test_similar_entries_are_guesses():
         "possible",
     )
     assert report.event_matches == [[record.id]]
-
-
-def test_the_index_follows_the_base():
-    assert ids(match(PASTE)) == []
-    record = store()
-    assert ids(match(PASTE)) == [record.id]
-    Entry.objects.all().delete()
-    BaseState.objects.update(revision=0)  # as after a restore from a backup
-    assert index.current().ids == ()

@@ -45,7 +45,7 @@ def test_odd_characters_break_nothing(odd):
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(TEXTS)
 def test_any_text_is_answered(text):
-    if not index.current().engine.size:
+    if not index.current().size:
         store()
     report = match(text)
     assert len(report.spans) == len(report.event_matches) == len(report.events)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from errorkb.matching.paths import in_package, installed_path, package_of, same_file
+from errorkb.matching.paths import in_package, installed_path, package_of, same_file, stack_path
 
 SITE = "/opt/venv/lib/python3.11/site-packages"
 
@@ -33,7 +33,7 @@ SAME = [
     ("an ending inside of a name", "/x/mydjango/db.py", "django/db.py", False),
     ("no file", "<string>", "a/b.py", False),
     ("nothing", "", "a/b.py", False),
-    ("a frozen module", "<frozen importlib._bootstrap>", "Lib/importlib/_bootstrap.py", False),
+    ("a frozen module", "<frozen importlib._bootstrap>", "Lib/importlib/_bootstrap.py", True),
 ]  # fmt: skip
 
 
@@ -68,3 +68,16 @@ def test_a_file_in_a_package():
 def test_the_part_below_the_library_folder():
     assert installed_path(f"{SITE}/a/b.py") == "a/b.py"
     assert installed_path("/home/me/a.py") is None
+
+
+@pytest.mark.parametrize(
+    ("file", "function", "path"),
+    [
+        ("Shelf.java", "org.acme.Shelf.get", "org/acme/Shelf.java"),
+        ("Shelf.kt", "java.base/org.acme.ShelfKt$get$1.invoke", "org/acme/Shelf.kt"),
+        ("Shelf.java", None, "Shelf.java"),
+        ("shelf.py", "acme.Shelf.get", "shelf.py"),
+    ],
+)
+def test_a_frame_of_the_jvm_says_its_folder_with_the_function(file, function, path):
+    assert stack_path(file, function) == path

@@ -16,7 +16,7 @@ MESSAGE = "No such widget named 'bolt' on the shelf"
 def event(message=MESSAGE, **changes):
     values = {
         "language": "python",
-        "error_class": "widgets.shelf.WidgetError",
+        "error_class": "WidgetError",
         "error_code": None,
         "message": message,
         "offsets": range(len(message)),
@@ -60,6 +60,7 @@ IN_PACKAGE = (
     frame("/app/views.py", 7),
 )
 FAR = (frame(f"{SITE}/widgets/shelf.py", 400),)
+FAR_IN_TAKE = Frame(file=f"{SITE}/widgets/shelf.py", line=400, function="take", innermost=True)
 
 LONG = "There is no such widget on any of the shelves of the cellar"
 
@@ -67,6 +68,17 @@ LONG = "There is no such widget on any of the shelves of the cellar"
 JUDGED = [
     ("all agrees", {}, {}, "confirmed", ["message-full", "class", "raise-site", "raise-line"]),
     ("far from the line", {"frames": FAR}, {}, "confirmed", ["message-full", "class", "raise-site"]),
+    ("far from the line, few words", {"frames": FAR}, {"error_message": "No such widget {x}"}, "likely",
+     ["message-full", "class", "raise-site"]),
+    ("far from the line in the same function", {"frames": (FAR_IN_TAKE,)},
+     {"error_message": "No such widget {x}", "source_code": "def take(name):\n    raise WidgetError(name)"},
+     "confirmed", ["message-full", "class", "raise-site", "function"]),
+    ("the class's package", {"frames": (), "error_class": "widgets.shelf.WidgetError"}, {}, "likely",
+     ["message-full", "class", "class-package"]),
+    ("a repr of the text", {"message": f"['{MESSAGE}']", "frames": ()}, {}, "likely",
+     ["message-full", "class"]),
+    ("a text that fits anything", {"message": "lost in town"}, {"error_message": "{x} in {y}",
+     "error_class": None}, None, []),
     ("raised elsewhere", {"frames": ELSEWHERE}, {}, "possible", ["message-full", "class", "other-site"]),
     ("the package in the stack, few words", {"frames": IN_PACKAGE}, {"error_message": "No such widget {x}"},
      "likely", ["message-full", "class", "package"]),
@@ -187,6 +199,21 @@ def test_the_order_of_verdicts():
     wanted = ["2", "3", "6", "4", "5", "7", "1", "8", "9"]
     assert [one.candidate.id[0] for one in order(verdicts, events)] == wanted
     assert [one.candidate.id[0] for one in order(reversed(verdicts), events)] == wanted
+
+
+def test_of_equals_what_somebody_wrote_comes_before_what_was_scanned():
+    base = judged(event(), 0, candidate())
+    scanned = replace(base.candidate, id="1" * 16, form="source", analyzed=datetime(2026, 9, 1, tzinfo=UTC))
+    ordered = order([replace(base, candidate=scanned), base], [event()])
+    assert [one.candidate.form for one in ordered] == ["json", "source"]
+
+
+def test_among_guesses_the_better_one_comes_before_the_root():
+    base = judged(event(), 0, candidate())
+    events = [event(), event(relation="root")]
+    root = identified(base, 1, event=1, confidence="possible", score=0.2)
+    wrapper = identified(base, 2, confidence="possible", score=0.5)
+    assert [one.candidate.id[0] for one in order([root, wrapper], events)] == ["2", "1"]
 
 
 def test_an_entry_has_one_row_its_best():
