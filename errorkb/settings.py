@@ -99,6 +99,8 @@ MAX_DUMP_RATIO = int(os.environ.get("ERRORKB_MAX_DUMP_RATIO", "250"))
 MAX_DUMP_MEMBERS = int(os.environ.get("ERRORKB_MAX_DUMP_MEMBERS", "100000"))
 #: Where dumps that are uploaded wait for a worker, and how long one may be.
 UPLOADS = os.environ.get("ERRORKB_UPLOADS", str(HOME / "uploads"))
+#: The matcher's index: made from the database, and made again where it is missing.
+INDEX = os.environ.get("ERRORKB_INDEX", str(HOME / "index"))
 MAX_UPLOAD_BYTES = int(os.environ.get("ERRORKB_MAX_UPLOAD_BYTES", str(1 << 30)))
 #: A worker that says nothing for so many seconds is given up for dead, and its work goes to another.
 QUIET_SECONDS = int(os.environ.get("ERRORKB_QUIET_SECONDS", "120"))

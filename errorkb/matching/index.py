@@ -15,6 +15,7 @@ from uuid import UUID
 from django.conf import settings
 
 from errorkb.matching.index_folder import IndexFolder, Manifest
+from errorkb.matching.patterns import plain_quotes
 from errorkb.matching.rank import short_name
 from errorkb.matching.rows import Standing, count_since, read_rows, standing
 from errorkb.matching.segment import Found, Row, Segment, site_key, write_segment
@@ -48,7 +49,8 @@ class Index:
 
         Also tried with each run of white space made one blank: terminals and mails wrap lines.
         """
-        texts = dict.fromkeys((message, " ".join(message.split())))
+        straight = plain_quotes(message)
+        texts = dict.fromkeys((straight, " ".join(straight.split())))
         found: dict[str, Found] = {}
         for text in texts:
             # A lone surrogate has no UTF-8.
@@ -195,7 +197,7 @@ def _parts(rows: Iterable[Row]) -> Iterator[list[Row]]:
         yield part
 
 
-_holder = Holder(Path(settings.HOME) / "index")
+_holder = Holder(Path(settings.INDEX))
 
 
 def current() -> Index:

@@ -18,7 +18,7 @@ from errorkb.matching.segment import Segment
 
 _MANIFEST = "manifest.json"
 #: Raised when the form of files or the meaning of rows changes: an older index is then built anew.
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -14,6 +14,18 @@ _INSTALLED = re.compile(
 #: Modules that Python was built with.
 _FROZEN = re.compile(r"<frozen ([\w.]{1,200})>")
 _JVM_FILES = (".java", ".kt", ".scala", ".groovy", ".clj")
+_FAMILIES: dict[str, str] = {
+    **dict.fromkeys(("py", "pyw", "pyx"), "python"),
+    **dict.fromkeys(("js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx", "vue", "svelte"), "javascript"),
+    **dict.fromkeys(("java", "kt", "scala", "groovy", "clj"), "jvm"),
+    **dict.fromkeys(("cs", "vb", "fs"), "dotnet"),
+    **dict.fromkeys(("c", "cc", "cpp", "cxx", "h", "hh", "hpp", "m", "mm"), "native"),
+    **{"go": "go", "rs": "rust", "rb": "ruby", "erb": "ruby", "php": "php"},
+}
+_LANGUAGES = {
+    "java": "jvm", "kotlin": "jvm", "scala": "jvm", "csharp": "dotnet", "c#": "dotnet", "c": "native",
+    "c++": "native", "typescript": "javascript", "node": "javascript",
+}  # fmt: skip
 #: Folders in which repositories keep a package's files and that no installation has.
 _SOURCE_FOLDERS = frozenset({"src", "lib", "Lib", "python", "packages", "pkg"})
 
@@ -46,6 +58,22 @@ def same_file(stack_file: str, entry_file: str) -> bool:
         return stack == entry or (len(stack) > 1 and entry[-len(stack) :] == stack)
     stack = stack_file.replace("\\", "/").lstrip("./").split("/")
     return _ends_alike(stack, entry) or _ends_alike(stack, entry_file.split("/"))
+
+
+def family(file: str) -> str | None:
+    """The languages whose stacks would show the file: by its suffix; None when that says nothing."""
+    name = re.split(r"[?#]", file.replace("\\", "/").rsplit("/", 1)[-1], maxsplit=1)[0]
+    return _FAMILIES.get(name.rpartition(".")[2].lower()) if "." in name else None
+
+
+def family_of_language(language: str | None) -> str | None:
+    """The family of an event's language."""
+    return _LANGUAGES.get(language, language) if language else None
+
+
+def in_runtime(entry_file: str) -> bool:
+    """Whether a file belongs to a runtime that hides itself from its stacks, as Go's does."""
+    return entry_file.endswith(".go") and entry_file.startswith(("src/runtime/", "runtime/"))
 
 
 def _ends_alike(stack: list[str], entry: list[str]) -> bool:

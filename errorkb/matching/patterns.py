@@ -214,6 +214,20 @@ def _contradicts(pattern: str, translated: str, template: str) -> bool:
     return not any(expression.search(text) for text in [template, *texts])
 
 
+#: Quotes that programs, locales and word processors exchange for each other. One character for one.
+_QUOTES = str.maketrans(
+    {
+        **dict.fromkeys("\u2018\u2019\u201a\u201b`\u00b4", "'"),
+        **dict.fromkeys("\u201c\u201d\u201e\u201f", '"'),
+    }
+)
+
+
+def plain_quotes(text: str) -> str:
+    """The text with straight quotes in place of curly ones and back-ticks; no place moves."""
+    return text.translate(_QUOTES)
+
+
 class TemplateMatcher:
     """Finds a template in messages and names what its placeholders hold. Linear in the message.
 
@@ -223,7 +237,7 @@ class TemplateMatcher:
     """
 
     def __init__(self, template: str) -> None:
-        pieces = parse_template(template)
+        pieces = parse_template(plain_quotes(template))
         self.names = tuple(piece.name for piece in pieces if isinstance(piece, Placeholder))
         body = "".join(_expressions(pieces))
         self._whole = self._part = None
@@ -249,12 +263,13 @@ class TemplateMatcher:
         return self._match(self._part, message)
 
     def _match(self, expression: "re2._Regexp | None", message: str) -> TemplateMatch | None:
-        found = expression.search(message) if expression is not None else None
+        found = expression.search(plain_quotes(message)) if expression is not None else None
         if found is None:
             return None
         captures: dict[str, str] = {}
-        for name, value in zip(self.names, found.groups(), strict=True):
-            captures.setdefault(name, value or "")
+        for number, name in enumerate(self.names, start=1):
+            start, end = found.span(number)
+            captures.setdefault(name, message[start:end] if start >= 0 else "")
         return TemplateMatch(start=found.start(), end=found.end(), captures=captures)
 
 

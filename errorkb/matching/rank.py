@@ -15,7 +15,15 @@ from datetime import datetime
 from typing import Literal
 
 from errorkb.matching.events import ErrorEvent
-from errorkb.matching.paths import in_package, package_of, same_file, stack_path
+from errorkb.matching.paths import (
+    family,
+    family_of_language,
+    in_package,
+    in_runtime,
+    package_of,
+    same_file,
+    stack_path,
+)
 from errorkb.matching.patterns import (
     TemplateMatch,
     literal_words,
@@ -33,7 +41,13 @@ CONFIDENCES: tuple[Confidence, ...] = ("confirmed", "likely", "possible")
 #: Letters and digits of literal text from which a whole message speaks for itself, with the class…
 LIKELY_WHOLE = 10
 #: … without the class known on both sides …
-LIKELY_WHOLE_CLASSLESS = 16
+LIKELY_WHOLE_CLASSLESS = 14
+#: What a placeholder in quotes adds to that: the quotes must be there, too.
+QUOTED = 2
+#: A whole message without any placeholder, of an equal class, from so many.
+LIKELY_EXACT = 5
+#: A part of a longer message, of an equal class.
+LIKELY_PART_OF_CLASS = 16
 #: … and from which a template inside a longer message does.
 LIKELY_PART = 24
 #: A whole message of this many, of an equal class, speaks for itself although it was raised elsewhere.
@@ -49,7 +63,7 @@ CONFIRMED_ELSEWHERE = 24
 
 # What each piece of evidence adds to the score, which is cut to 0..1.
 _WHOLE, _FIRST_LINE, _PART = 0.55, 0.5, 0.4
-_CODE, _CLASS_AND_SITE = 0.6, 0.35
+_CODE, _CODE_TOO, _CLASS_AND_SITE = 0.6, 0.15, 0.35
 _SPECIFIC = 0.15  # of which a text with 40 letters of its own has all
 _CLASS_EQUAL, _CLASS_DIFFERS = 0.1, -0.3
 _SITE, _LINE, _PACKAGE, _OTHER_SITE = 0.15, 0.04, 0.05, -0.1
@@ -124,7 +138,7 @@ def judge(event: ErrorEvent, number: int, candidate: Candidate) -> Verdict | Non
     reasons = [text.reason] if text else []
     match_type: MatchType = "pattern"
     if code_equal:
-        score = max(score, _CODE)
+        score = max(score + _CODE_TOO, _CODE) if text else _CODE
         match_type = "exact-code"
         reasons.append(Reason(code="code", detail=f"the code is {candidate.error_code}"))
     elif text is None:
@@ -188,6 +202,9 @@ _REPR = re.compile(
 )
 
 
+_QUOTED = re.compile(r"""(['"`\u2018\u201c])[$#]?\{[^{}]{1,80}\}['"`\u2019\u201d]|(['"`])%s['"`]""")
+
+
 def _inside_repr(message: str) -> slice | None:
     """Where the text stands of which the message is a repr."""
     hit = _REPR.fullmatch(message.strip()) if message[:1] in "'\"[{" else None
@@ -202,12 +219,13 @@ class _Text:
     extent: Literal["whole", "first-line", "part"]
     literal: int
     words: int
+    quoted: bool
 
     @classmethod
     def read(cls, message: str, candidate: Candidate) -> "_Text | None":
         template = candidate.error_message
         matcher = template_matcher(template)
-        counts = specificity(template), literal_words(template)
+        counts = specificity(template), literal_words(template), bool(_QUOTED.search(template))
         if found := matcher.whole(message):
             return cls(found, "whole", *counts)
         if (inner := _inside_repr(message)) and (found := matcher.whole(message[inner])):
@@ -219,6 +237,11 @@ class _Text:
         if found := matcher.part(message):
             return cls(found, "part", *counts)
         return None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the whole message is the template, which has no placeholder."""
+        return self.extent == "whole" and not self.match.captures
 
     @property
     def score(self) -> float:
@@ -237,10 +260,22 @@ class _Text:
 
 
 def _class_equal(event: ErrorEvent, candidate: Candidate) -> bool | None:
-    """None: one of the two has no class."""
+    """None: one of the two has no class, or a driver or runtime names it in words of another language."""
     if not event.error_class or not candidate.error_class:
         return None
-    return short_name(event.error_class) == short_name(candidate.error_class)
+    if short_name(event.error_class) == short_name(candidate.error_class):
+        return True
+    ours, theirs = family_of_language(event.language), family(candidate.file_path)
+    return (
+        False
+        if theirs != "native" or (ours in (None, "native", "python") and _is_exception(candidate))
+        else None
+    )
+
+
+def _is_exception(candidate: Candidate) -> bool:
+    """Whether the class is named as Python's are: those of its interpreter are its own."""
+    return (candidate.error_class or "").endswith(("Error", "Exception", "Warning", "Exit"))
 
 
 def _site(event: ErrorEvent, candidate: Candidate) -> Site:
@@ -252,10 +287,24 @@ def _site(event: ErrorEvent, candidate: Candidate) -> Site:
     package = package_of(candidate.file_path)
     if package and any(in_package(frame.file, package) for frame in event.frames):
         return "package"
-    # Compiled code has no frames in a Python stack: the innermost frame is its caller. Nor does a
-    # file such as <template> or <frozen importlib> say where code lies.
-    comparable = event.language != "python" or candidate.file_path.endswith((".py", ".pyx"))
-    return "other" if comparable and not frame.file.startswith("<") else "unknown"
+    return "other" if _is_comparable(event, candidate) else "unknown"
+
+
+def _is_comparable(event: ErrorEvent, candidate: Candidate) -> bool:
+    """Whether the stack would show the entry's file if the error came from there.
+
+    Code below a language's own (an interpreter, an engine, a compiler) has no frames in its stacks: the
+    innermost frame is its caller's, or the source that a compiler complains about. Nor does a file such as
+    <template> say where code lies.
+    """
+    frame = event.raise_frame
+    if frame is None or frame.file.startswith("<") or in_runtime(candidate.file_path):
+        return False
+    theirs = family(candidate.file_path)
+    ours = family(frame.file) or family_of_language(event.language)
+    if frame.function is None and len(event.frames) == 1:
+        return False  # a diagnosis: the place is in the source that was compiled
+    return theirs is not None and theirs == ours
 
 
 def _site_evidence(event: ErrorEvent, candidate: Candidate, site: Site) -> tuple[float, list[Reason]]:
@@ -270,7 +319,8 @@ def _site_evidence(event: ErrorEvent, candidate: Candidate, site: Site) -> tuple
             score += _SAME_LINE * (frame.line == candidate.line_number)
             reasons.append(Reason(code="raise-line", detail=f"at or near line {frame.line}"))
     if site == "package":
-        score += _PACKAGE
+        # Where the stack would show the entry's file and does not, the package alone says little.
+        score += 0 if _is_comparable(event, candidate) else _PACKAGE
         detail = f"{package_of(candidate.file_path)} stands in the stack"
         reasons.append(Reason(code="package", detail=detail))
     elif site == "other":
@@ -316,6 +366,17 @@ def _agrees(event: ErrorEvent, candidate: Candidate, text: _Text) -> bool:
     return much or _near(frame.line, candidate) or _names_function(event, candidate)
 
 
+def _least(text: _Text, *, class_equal: bool, site: Site) -> int:
+    """Letters and digits of literal text from which a text speaks for itself."""
+    if text.extent == "part":
+        return LIKELY_PART_OF_CLASS if class_equal else LIKELY_PART
+    if not class_equal:
+        return LIKELY_WHOLE_CLASSLESS - QUOTED * text.quoted
+    if site == "same":
+        return CONFIRMED_LITERAL
+    return LIKELY_EXACT if text.is_exact else LIKELY_WHOLE
+
+
 def _confidence(
     event: ErrorEvent,
     candidate: Candidate,
@@ -339,6 +400,6 @@ def _confidence(
         # The same words from another library are another error, unless there are so many of them.
         enough = text.extent == "whole" and class_equal and text.literal >= LIKELY_ELSEWHERE
     else:
-        whole = LIKELY_WHOLE if class_equal else LIKELY_WHOLE_CLASSLESS
-        enough = text.literal >= (LIKELY_PART if text.extent == "part" else whole)
-    return "likely" if enough and text.words >= LIKELY_WORDS else "possible"
+        enough = text.literal >= _least(text, class_equal=bool(class_equal), site=site)
+    words = 1 if site == "same" and class_equal else LIKELY_WORDS
+    return "likely" if enough and text.words >= words else "possible"

@@ -16,6 +16,7 @@ from errorkb.matching.patterns import (
     literals,
     parse_template,
     pattern_of,
+    plain_quotes,
     searchable,
     specificity,
 )
@@ -63,7 +64,7 @@ def row_of(values: tuple[Any, ...]) -> Row:
     entry, repo, pattern, message, code, error_class, file_path, retired_at = values
     if retired_at is not None:
         return Row(entry=entry, gone=True)
-    expression, requires = _searched(pattern, message)
+    expression, requires = _searched(plain_quotes(pattern), plain_quotes(message))
     file_name = file_path.rsplit("/", 1)[-1]
     return Row(
         entry=entry,

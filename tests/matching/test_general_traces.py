@@ -56,6 +56,15 @@ LINES = [
 ]  # fmt: skip
 
 
+def test_a_line_that_ends_in_a_colon_goes_on():
+    text = "I get:\nCannot load the ship (see above):\nno such port\nWhat to do?"
+    assert [event.message for event in parse(clean(text))] == [
+        "I get:",
+        "Cannot load the ship (see above):\nno such port",
+        "What to do?",
+    ]
+
+
 #: What speaks of errors and is none: no event has a class or a stack.
 HARMLESS = {
     "prose": "I think the ValueError is raised in main (see below).\n"

@@ -60,6 +60,7 @@ IN_PACKAGE = (
     frame("/app/views.py", 7),
 )
 FAR = (frame(f"{SITE}/widgets/shelf.py", 400),)
+AT_A_LINE = Frame(file="src/main.rs", line=3, function=None, innermost=True)
 FAR_IN_TAKE = Frame(file=f"{SITE}/widgets/shelf.py", line=400, function="take", innermost=True)
 
 LONG = "There is no such widget on any of the shelves of the cellar"
@@ -79,6 +80,20 @@ JUDGED = [
      ["message-full", "class"]),
     ("a text that fits anything", {"message": "lost in town"}, {"error_message": "{x} in {y}",
      "error_class": None}, None, []),
+    ("quotes of another kind", {"message": MESSAGE.replace("'", "`", 1), "frames": ()},
+     {"error_message": "No such widget named ‘{name}’ on the shelf"}, "likely", ["message-full", "class"]),
+    ("an engine below the language", {"language": "javascript", "frames": (frame("/app/main.ts", 3),)},
+     {"file_path": "src/engine/errors.cc"}, "likely", ["message-full", "class"]),
+    ("a compiler's complaint", {"language": "rust", "frames": (AT_A_LINE,), "error_class": None},
+     {"file_path": "compiler/errors.rs", "error_class": None}, "likely", ["message-full"]),
+    ("a driver's name for an error", {"language": None, "frames": (), "error_class": "IntegrityError"},
+     {"file_path": "src/backend/index.c", "error_class": "unique_violation"}, "likely", ["message-full"]),
+    ("exactly these few words", {"message": "map at", "frames": ()}, {"error_message": "map at"}, "likely",
+     ["message-full", "class"]),
+    ("few words with a placeholder", {"message": "map at x", "frames": ()}, {"error_message": "map at {x}"},
+     "possible", ["message-full", "class"]),
+    ("a quoted placeholder", {"message": "failed to load 'x'", "frames": (), "error_class": None},
+     {"error_message": "failed to load '{name}'"}, "likely", ["message-full"]),
     ("raised elsewhere", {"frames": ELSEWHERE}, {}, "possible", ["message-full", "class", "other-site"]),
     ("the package in the stack, few words", {"frames": IN_PACKAGE}, {"error_message": "No such widget {x}"},
      "likely", ["message-full", "class", "package"]),

@@ -90,6 +90,12 @@ def test_uploads_reach_the_workers():
     assert any("/uploads" in line for line in dockerfile())
 
 
+def test_the_index_has_a_volume_of_the_web_servers():
+    assert "index:/index" in services()["web"]["volumes"]
+    assert environment("web")["ERRORKB_INDEX"] == "/index"
+    assert any("/index" in line for line in dockerfile())
+
+
 def test_the_health_check_is_let_in():
     assert "127.0.0.1" in environment("web")["ERRORKB_ALLOWED_HOSTS"].split(",")
 

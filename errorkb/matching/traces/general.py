@@ -6,9 +6,11 @@ nothing in it looks like an error, each of its lines is an event: people paste b
 """
 
 import re
+from collections.abc import Iterator
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent
+from errorkb.matching.traces.stack import join
 
 _CLASS_NAME = r"""
     (?P<class> (?:[A-Za-z_]\w{0,80}(?:\.|::|\\|/)){0,20} [A-Z]\w{0,80}
@@ -59,7 +61,22 @@ def parse(lines: list[Line], *, alone: bool) -> list[ErrorEvent]:
     filled = [line for line in lines if line.text.strip()]
     if len(filled) > SHORT_TEXT_LINES:
         return []
-    return [_bare(line) for line in filled]
+    return [_bare(line) for line in _continued(filled)]
+
+
+def _continued(lines: list[Line]) -> Iterator[Line]:
+    """The lines, those that end in a colon made one with the next: it says what they announce."""
+    waiting: Line | None = None
+    for line in lines:
+        if line.text.rstrip().endswith(":"):
+            if waiting is not None:
+                yield waiting
+            waiting = line
+            continue
+        yield join([waiting, line]) if waiting is not None else line
+        waiting = None
+    if waiting is not None:
+        yield waiting
 
 
 def _event(line: Line) -> ErrorEvent | None:
