@@ -28,7 +28,8 @@ def scanned() -> list[str]:
             except (Unreadable, OSError):
                 continue
         found |= {template_of(site.message) for _, site in python.link(facts)}
-    return sorted(filter(has_text, found))
+    # Half a surrogate pair, which some of the library's messages are about, has no UTF-8.
+    return sorted(text for text in found if has_text(text) and text.encode(errors="ignore").decode() == text)
 
 
 def templates(count: int) -> list[str]:

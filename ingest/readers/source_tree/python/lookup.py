@@ -82,7 +82,7 @@ class Lookup:
         return found
 
     def _ref(self, ref: Ref, frame: Frame, depth: int) -> list[tuple[Text, tuple[Guard, ...]]]:
-        hole: list[tuple[Text, tuple[Guard, ...]]] = [((replace(ref),), ())]
+        hole: list[tuple[Text, tuple[Guard, ...]]] = [((ref,), ())]
         if ref.index is not None:
             return self._indexed(ref, frame, depth) or hole
         if ref.key in frame.values:

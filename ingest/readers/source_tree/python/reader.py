@@ -1,6 +1,7 @@
 """One file's statements, in order, to its facts. Expressions are looked at only where a statement raises."""
 
 import ast
+import gc
 from bisect import bisect_left
 from collections.abc import Callable
 
@@ -39,6 +40,17 @@ _ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 def read(source: str) -> Module:
     """The facts of a file; raises Unreadable when it is no Python of this version."""
+    # A tree is many objects and no garbage: the collector would walk over all of them again and again.
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return _read(source)
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _read(source: str) -> Module:
     try:
         tree = ast.parse(source)
     except SyntaxError as error:
