@@ -128,6 +128,10 @@ FLOWS: dict[str, tuple[str, list[tuple[str | None, str]]]] = {
     ),
     "counter is no text": ("n = 0\nn += 1\nraise E(f'{n} ships')", [("E", "{n} ships")]),
     "error made first": ('err = ValueError("late")\nerr.code = 3\nraise err', [("ValueError", "late")]),
+    "error with a method of a list's name": (
+        'err = ValueError("late")\nerr.append(x)\nraise err',
+        [("ValueError", "late")],
+    ),
     "error by branch": (
         'if x:\n    err = ValueError("a")\nelse:\n    err = TypeError("b")\nraise err',
         [("ValueError", "a"), ("TypeError", "b")],
@@ -152,6 +156,11 @@ FLOWS: dict[str, tuple[str, list[tuple[str | None, str]]]] = {
         'm = ["a"]\nif x:\n    m.append(f"b {x}")\nraise E(" ".join(m))',
         [("E", "a b {x}"), ("E", "a")],
     ),
+    "list that grows by more": (
+        'm = ["a"]\nm.extend(items)\nraise E(" ".join(m))',
+        [("E", "a {more}")],
+    ),
+    "list that is changed": ('m = ["a"]\nm.insert(0, x)\nraise E(" ".join(m))', [("E", "{join_m}")]),
     "text of a function": ("raise E(told(x))", [("E", "about {x}")]),
     "set in a with": ('with x:\n    msg = "in"\nraise E(msg)', [("E", "in")]),
     "match": (
@@ -316,7 +325,7 @@ def test_helper_raises_with_the_text_of_its_callers():
 def test_a_base_class_raises_with_the_texts_of_the_classes_below_it():
     found = sites("""
         class Check:
-            message = "It is %(what)s."
+            message = "%(what)s"
             def __call__(self, value):
                 raise Invalid(self.message, params={"what": value})
         class Least(Check):
@@ -327,11 +336,46 @@ def test_a_base_class_raises_with_the_texts_of_the_classes_below_it():
             message = "It must be at most %(limit)s."
     """)
     assert [template_of(site.message) for site in found] == [
-        "It is {what}.",
+        "{what}",
         "It must be at least {limit}.",
         "It must be at most {limit}.",
     ]
     assert "of the class `Least`" in found[1].documentation[-1]
+
+
+def test_a_name_that_classes_below_fill_in_is_no_text_of_their_own():
+    found = sites("""
+        class Setting:
+            def set(self, value):
+                raise TypeError("Invalid validator: %s" % self.name)
+        class Bind(Setting):
+            name = "bind"
+        class Workers(Setting):
+            name = "workers"
+    """)
+    assert [template_of(site.message) for site in found] == ["Invalid validator: {name}"]
+
+
+def test_conditions_inside_of_the_error_s_class_are_not_the_caller_s():
+    (site,) = sites("""
+        class E(Exception):
+            def __init__(self, a):
+                self.a = a
+            def __str__(self):
+                if hasattr(self, "extra"):
+                    return "never told %s" % self.extra
+                return f"no {self.a}"
+        def f(x):
+            if x:
+                raise E("ship")
+    """)[-1:]
+    assert template_of(site.message) == "no ship"
+    assert [guard.text for guard in site.guards] == ["x"]
+
+
+def test_an_assertion_that_always_fails_has_no_condition():
+    (site,) = sites("def f(x):\n    if x:\n        assert False, 'never here'")
+    assert [guard.text for guard in site.guards] == ["x"]
 
 
 def test_a_property_that_makes_the_text_gives_each_of_its_texts():

@@ -73,8 +73,7 @@ class Body:
 
     def _call(self, call: ast.Call, guards: tuple[Guard, ...]) -> None:
         key = key_of(call.func) or ""
-        if key.endswith(".append") and len(call.args) == 1:
-            self.scope.append(key.removesuffix(".append"), call.args[0])
+        self.scope.call(key, call)
         if not key.endswith(".__init__"):
             return
         arguments = call.args if key.startswith("super()") else call.args[1:]

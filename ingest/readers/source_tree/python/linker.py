@@ -38,20 +38,23 @@ class _Linker:
         """What a statement raises: a site for each class and text that it may be."""
         frame = Frame(path=path, owner=fact.place.owner)
         seen: set[tuple[str | None, Text]] = set()
-        for site in self._own_sites(fact, frame):
-            seen.add((site.error_class, site.message))
-            yield site
+        own = list(self._own_sites(fact, frame))
+        seen.update((site.error_class, site.message) for site in own)
+        yield from own
         # `raise X(self.message)` in a base class: each class below it may have a text of its own.
         names = _attributes_of(fact)
         if not names or fact.place.owner is None:
             return
+        before = min((_length(site.message) for site in own), default=0)
+        least = before + (_COMPLETES if before else 1)
         for child in self._names.descendants(Named(path, fact.place.owner)):
             facts = self._names.facts(child)
             if names & (facts.attributes.keys() | facts.tables.keys()):
                 told = f"Here `self` is of the class `{child.name}` ({child.module}, line {facts.line})."
                 inside = replace(frame, self_path=child.module, self_owner=child.name)
                 for site in self._own_sites(fact, inside):
-                    if (site.error_class, site.message) in seen:
+                    says_more = _length(site.message) >= least
+                    if (site.error_class, site.message) in seen or not says_more:
                         continue
                     seen.add((site.error_class, site.message))
                     yield replace(site, documentation=(*site.documentation, told))

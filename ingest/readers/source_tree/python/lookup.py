@@ -37,10 +37,14 @@ class Lookup:
     def __init__(self, names: Names) -> None:
         self._names = names
 
-    def kept(self, choices: Choices, frame: Frame) -> Choices:
-        """The choices that what is known of the parameters does not rule out."""
+    def kept(self, choices: Choices, frame: Frame, *, inside: bool = False) -> Choices:
+        """The choices that what is known of the parameters does not rule out.
+
+        ``inside``: they are of a class's own methods, whose conditions are not the caller's to see.
+        """
         kept = [choice for choice in choices if not contradicted(choice.guards, frame)]
-        return self.all(tuple(replace(c, guards=open_guards(c.guards, frame)) for c in kept), frame)
+        guards = [() if inside else open_guards(choice.guards, frame) for choice in kept]
+        return self.all(tuple(replace(c, guards=g) for c, g in zip(kept, guards, strict=True)), frame)
 
     def all(self, choices: Choices, frame: Frame) -> Choices:
         found: list[Choice] = []

@@ -91,21 +91,23 @@ class Messages:
     def bound(self, thrown: Thrown, parameters: Parameters, frame: Frame) -> dict[str, Choices]:
         """What a call gives to the parameters of what it calls; the extra keywords under their own names."""
         values: dict[str, Choices] = {}
-        count = parameters.positional
+        count, nested = parameters.positional, frame.depth > 0
         for name, choices in zip(parameters.names[:count], thrown.arguments, strict=False):
-            values[name] = self._lookup.all(choices, frame)
+            values[name] = self._lookup.kept(choices, frame, inside=nested)
         for name, choices in thrown.keywords:
             if name:
-                values[name] = self._lookup.all(choices, frame)
+                values[name] = self._lookup.kept(choices, frame, inside=nested)
         for name, default in parameters.defaults.items():
             values.setdefault(name, (Choice(text=default),))
         if parameters.rest and len(thrown.arguments) > count:
-            values[parameters.rest] = self._lookup.all(thrown.arguments[count], frame)
+            values[parameters.rest] = self._lookup.kept(thrown.arguments[count], frame, inside=nested)
         return values
 
-    def _arguments(self, thrown: Thrown, frame: Frame) -> list[Choices]:
-        arguments = [self._lookup.kept(choices, frame) for choices in thrown.arguments]
-        keywords = {name: self._lookup.kept(choices, frame) for name, choices in thrown.keywords}
+    def _arguments(self, thrown: Thrown, frame: Frame, *, inside: bool = False) -> list[Choices]:
+        arguments = [self._lookup.kept(choices, frame, inside=inside) for choices in thrown.arguments]
+        keywords = {
+            name: self._lookup.kept(choices, frame, inside=inside) for name, choices in thrown.keywords
+        }
         if not arguments:
             arguments = [keywords[name] for name in _MESSAGE_NAMES if name in keywords][:1]
         if "params" in dict(thrown.keywords):
@@ -124,7 +126,7 @@ class Messages:
             path=shown_at.module, owner=shown_at.name, self_path=named.module, self_owner=named.name,
             values={**args, **made.values, "super().__str__": made.handed, "self.args": made.handed},
         )  # fmt: skip
-        found = self._lookup.kept(self._names.facts(shown_at).shown, shown)
+        found = self._lookup.kept(self._names.facts(shown_at).shown, shown, inside=True)
         return found if tells(found) or not tells(made.handed) else made.handed
 
     def _made(
@@ -134,7 +136,8 @@ class Messages:
 
         named: the class of `self`. shows_itself: it has a `__str__`, so its arguments are no tuple to see.
         """
-        arguments = self._arguments(thrown, frame)
+        nested = frame.depth > 0
+        arguments = self._arguments(thrown, frame, inside=nested)
         outside = list(self._names.outside(named))
         base = next((name for name in outside if name in BUILTIN_ERRORS), "Exception")
         known = not shows_itself and all(
@@ -151,7 +154,8 @@ class Messages:
             self_path=named.module, self_owner=named.name,
         )  # fmt: skip
         own = {
-            f"self.{name}": self._lookup.kept(choices, inside) for name, choices in init.attributes.items()
+            f"self.{name}": self._lookup.kept(choices, inside, inside=True)
+            for name, choices in init.attributes.items()
         }
         inside = replace(inside, values={**parameters, **own})
         handed: list[Choice] = []
@@ -162,7 +166,7 @@ class Messages:
                 continue
             target = self._base_of(call.key, of, lineage[at + 1 :])
             if target is None:
-                given = self._arguments(call, inside)
+                given = self._arguments(call, inside, inside=True)
                 handed += of_arguments(given, base, known=known)
             else:
                 behind = list(self._names.lineage(target))

@@ -54,13 +54,18 @@ def read_return(reader: Reader, node: ast.Return, context: Context) -> None:
 def read_assert(reader: Reader, node: ast.Assert, context: Context) -> None:
     if node.msg is None:
         return
-    guard = Guard(kind="condition", text=reader.source_of(node.test), holds=False)
+    # `assert False, "…"` says by its place alone when it is reached.
+    guards = (
+        ()
+        if isinstance(node.test, ast.Constant)
+        else (Guard(kind="condition", text=reader.source_of(node.test), holds=False),)
+    )
     # A comma too many makes a tuple of the text, whose repr is shown.
     shown = node.msg.elts[0] if isinstance(node.msg, ast.Tuple) and node.msg.elts else node.msg
     message = reader.texts.choices(shown, context.scope)
     reader.raises.append(
         Raise(
-            place=_place(reader, node, context.under(guard)),
+            place=_place(reader, node, context.under(*guards)),
             thrown=(Thrown(key="AssertionError", called=True, arguments=(message,)),),
             manner="asserts",
         )
@@ -75,8 +80,7 @@ def read_expression(reader: Reader, node: ast.Expr, context: Context) -> None:
     key = key_of(call.func)
     if key is None:
         return
-    if key.endswith(".append") and len(call.args) == 1:
-        context.scope.append(key.removesuffix(".append"), call.args[0])
+    context.scope.call(key, call)
     found = idioms.reported(key, call, reader.texts, context.scope)
     if found is not None:
         reader.raises.append(found(_place(reader, node, context)))

@@ -50,8 +50,22 @@ class Scope:
         before = self.names.get(key) or (UNKNOWN,)
         self.names[key] = (Binding(node, before=before, added=True),)
 
-    def append(self, key: str, node: ast.expr) -> None:
-        """`key.append(node)`, where the list is known item by item."""
+    def call(self, key: str, node: ast.Call) -> None:
+        """`list.append(…)` and what else changes a list that is known item by item."""
+        name, _, method = key.rpartition(".")
+        if not node.args or not any(isinstance(b.node, ast.List) for b in self.names.get(name, ())):
+            return  # what else has such a method keeps its value
+        if method == "append":
+            self._append(name, node.args[0])
+        elif method == "extend":
+            items = node.args[0]
+            more = items.elts if isinstance(items, ast.List | ast.Tuple) else [ast.Name(id="more")]
+            for item in more:
+                self._append(name, item)
+        elif method in ("insert", "remove"):
+            self.names[name] = (UNKNOWN,)
+
+    def _append(self, key: str, node: ast.expr) -> None:
         grown = []
         for binding in self.names.get(key, ()):
             items = binding.node
