@@ -9,7 +9,10 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PURE = [
     "errorkb/home.py",
+    "errorkb/matching/candidate.py",
     "errorkb/matching/events.py",
+    "errorkb/matching/fit.py",
+    "errorkb/matching/place.py",
     "errorkb/matching/clean.py",
     "errorkb/matching/cleaning/",
     "errorkb/matching/dialect.py",

@@ -14,9 +14,9 @@ from uuid import UUID
 
 from django.conf import settings
 
+from errorkb.matching.candidate import short_name
 from errorkb.matching.index_folder import IndexFolder, Manifest
 from errorkb.matching.patterns import plain_quotes
-from errorkb.matching.rank import short_name
 from errorkb.matching.rows import Standing, count_since, read_rows, standing
 from errorkb.matching.segment import Found, Row, Segment, site_key, write_segment
 from errorkb.models import BaseState

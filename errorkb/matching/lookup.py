@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from django.conf import settings
 
 from errorkb.matching import index as indexes
+from errorkb.matching.candidate import Candidate, Reason
 from errorkb.matching.clean import Line, Places, clean
 from errorkb.matching.events import ErrorEvent, Span
-from errorkb.matching.rank import Candidate, Reason, Verdict, judge, order
+from errorkb.matching.rank import Verdict, judge, order
 from errorkb.matching.segment import Found
 from errorkb.matching.traces import parse
 from errorkb.models import BaseState, Entry

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Q
 
+from errorkb.matching.candidate import short_name
 from errorkb.matching.dialect import BLANK
 from errorkb.matching.patterns import (
     BROAD_LITERAL,
@@ -20,7 +21,6 @@ from errorkb.matching.patterns import (
     searchable,
     specificity,
 )
-from errorkb.matching.rank import short_name
 from errorkb.matching.required import NOTHING, Required, required
 from errorkb.matching.segment import Row, site_key
 from errorkb.models import Entry

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from errorkb.matching.candidate import Candidate, short_name
 from errorkb.matching.events import ErrorEvent, Frame
-from errorkb.matching.rank import Candidate, Verdict, judge, order, short_name
+from errorkb.matching.rank import Verdict, judge, order
 
 SITE = "/opt/venv/lib/python3.11/site-packages"
 MESSAGE = "No such widget named 'bolt' on the shelf"

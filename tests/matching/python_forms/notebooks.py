@@ -25,13 +25,13 @@ ValueError                                Traceback (most recent call last)
 Cell In[2], line 1
 ----> 1 f(1)
 
-File ~/work/app.py:12, in f(x)
+File ~/src/app.py:12, in f(x)
      10 def f(x):
      11     y = x
 ---> 12     raise ValueError("bad")
 
 ValueError: bad""",
-        [error(("~/work/app.py", 12, "f"))],
+        [error(("~/src/app.py", 12, "f"))],
     ),
     "ipython 8, in a cell": (
         """ValueError                                Traceback (most recent call last)
