@@ -75,6 +75,8 @@ def judge(event: ErrorEvent, number: int, candidate: Candidate) -> Verdict | Non
     site = site_of(event, candidate)
     if text is not None and text.literal < SAYING and not (class_equal and site == "same"):
         text = None  # `{message} in {context}` fits what it will
+    if text is not None and text.extent == "part" and class_equal is False and site != "same":
+        text = None  # words that another class says elsewhere, inside of a longer message
     if text is None and not code_equal:
         # Without text only the class and its raise site speak, and only where no text could: another
         # message of the same class from the same file is another error.

@@ -95,6 +95,8 @@ JUDGED = [
      "possible", ["message-full", "class"]),
     ("a quoted placeholder", {"message": "failed to load 'x'", "frames": (), "error_class": None},
      {"error_message": "failed to load '{name}'"}, "likely", ["message-full"]),
+    ("a part, another class, raised elsewhere", {"message": "Sorry: " + MESSAGE, "frames": ELSEWHERE,
+     "error_class": "OtherError"}, {}, None, []),
     ("raised elsewhere", {"frames": ELSEWHERE}, {}, "possible", ["message-full", "class", "other-site"]),
     ("the package in the stack, few words", {"frames": IN_PACKAGE}, {"error_message": "No such widget {x}"},
      "likely", ["message-full", "class", "package"]),
