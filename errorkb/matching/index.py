@@ -10,16 +10,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from uuid import UUID
+from typing import NamedTuple
 
 from django.conf import settings
+from django.db import connection
 
 from errorkb.matching.candidate import short_name
 from errorkb.matching.index_folder import IndexFolder, Manifest
 from errorkb.matching.patterns import plain_quotes
 from errorkb.matching.rows import Standing, count_since, read_rows, standing
 from errorkb.matching.segment import Found, Row, Segment, site_key, write_segment
-from errorkb.models import BaseState
 
 #: Up to this many changed entries a request waits for the new index.
 BUILD_IN_REQUEST = 5_000
@@ -77,10 +77,19 @@ class Index:
                     yield segment.found(row)
 
 
-def current_revision() -> str | None:
-    """The revision of the base; None while it has never been filled."""
-    revision: UUID | None = BaseState.objects.values_list("revision", flat=True).first()
-    return str(revision) if revision else None
+class State(NamedTuple):
+    """What the base says of its content; both are None while it has never been filled."""
+
+    revision: str | None = None
+    dataset_version: str | None = None
+
+
+def base_state() -> State:
+    """How the base stands now, by one small query."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT revision::text, dataset_version FROM errorkb_basestate")
+        row = cursor.fetchone()
+    return State(*row) if row else State()
 
 
 class Holder:
@@ -93,7 +102,10 @@ class Holder:
 
     def current(self) -> Index:
         """The index of the base as it is now or, while much is being read, as it just was."""
-        revision = current_revision()
+        return self.at(base_state().revision)
+
+    def at(self, revision: str | None) -> Index:
+        """``current``, where the base's revision has just been asked for."""
         index = self._index
         if index is not None and index.revision == revision:
             return index
@@ -117,13 +129,11 @@ class Holder:
             self._renewing.release()
 
     def _renew_aside(self) -> None:
-        from django.db import connection  # noqa: PLC0415 - this thread's own connection
-
         try:
             self._renewed(wait=True)
         finally:
             self._renewing.release()
-            connection.close()
+            connection.close()  # this thread's own
 
     def _renewed(self, *, wait: bool) -> Index:
         """Brings folder and index up to date. Without ``wait``: unless another process is at it."""
@@ -198,6 +208,11 @@ def _parts(rows: Iterable[Row]) -> Iterator[list[Row]]:
 
 
 _holder = Holder(Path(settings.INDEX))
+
+
+def at(revision: str | None) -> Index:
+    """``current``, where the base's revision has just been asked for."""
+    return _holder.at(revision)
 
 
 def current() -> Index:

@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 from django.conf import settings
 
@@ -13,7 +14,7 @@ from errorkb.matching.events import ErrorEvent, Span
 from errorkb.matching.rank import Verdict, judge, order
 from errorkb.matching.segment import Found
 from errorkb.matching.traces import parse
-from errorkb.models import BaseState, Entry
+from errorkb.models import Entry
 
 MAX_TEXT_BYTES = settings.MAX_PASTE_BYTES
 #: Errors that a report lists, the last ones: a log may have one in every line.
@@ -29,6 +30,9 @@ BUDGET_SECONDS = 5.0
 MAX_MESSAGE = 20_000
 DEFAULT_LIMIT, MAX_LIMIT = 5, 25
 _FUZZY_SCORE = 0.3
+#: What ranking reads of an entry; columns and attributes have the same names but for one.
+_CANDIDATE = tuple(field.name for field in fields(Candidate))
+_CANDIDATE_FIELDS = tuple("analyzed_instant" if name == "analyzed" else name for name in _CANDIDATE)
 
 
 class PasteTooLarge(ValueError):
@@ -77,16 +81,19 @@ def match(text: str, *, limit: int = DEFAULT_LIMIT, repo: str | None = None) -> 
     lines = clean(text)
     found = parse(lines)
     events = [_bounded(event) for event in found[-MAX_REPORTED:]]
-    index = indexes.current()
+    state = indexes.base_state()
+    index = indexes.at(state.revision)
     looking = time.perf_counter()  # the index may have been built first; that is not the text's doing
 
-    named = _candidates(index, events, repo, looking)
+    named = _name(index, events, repo, looking)
     ids = list(dict.fromkeys(entry for entries in named.entries.values() for entry in entries))
-    rows = _rows(ids[:MAX_CANDIDATES])
-    verdicts = _verdicts(named, events, rows, looking)
+    verdicts = _verdicts(named, events, _candidates_of(ids[:MAX_CANDIDATES]), looking)
     verified = len({verdict.candidate.id for verdict in verdicts})
     ranked = order(verdicts, events)[:limit]
-    if not ranked:
+    if ranked:
+        rows = Entry.objects.defer("search_vector").in_bulk([verdict.candidate.id for verdict in ranked])
+        ranked = [verdict for verdict in ranked if verdict.candidate.id in rows]  # it may just have gone
+    else:
         ranked, rows = _similar(events, limit, repo)
         verdicts = ranked
 
@@ -118,7 +125,7 @@ def match(text: str, *, limit: int = DEFAULT_LIMIT, repo: str | None = None) -> 
             truncated=named.truncated or len(ids) > MAX_CANDIDATES or len(found) > MAX_REPORTED,
             took_ms=round((time.perf_counter() - began) * 1000, 2),
         ),
-        dataset_version=BaseState.objects.values_list("dataset_version", flat=True).first(),
+        dataset_version=state.dataset_version,
         lines=lines,
     )
 
@@ -141,7 +148,7 @@ class _Named:
     truncated: bool = False
 
 
-def _candidates(index: indexes.Index, events: list[ErrorEvent], repo: str | None, began: float) -> _Named:
+def _name(index: indexes.Index, events: list[ErrorEvent], repo: str | None, began: float) -> _Named:
     named = _Named()
     seen: dict[tuple[object, ...], int] = {}
     for number in reversed(range(len(events))):
@@ -170,37 +177,29 @@ def _entries(index: indexes.Index, event: ErrorEvent) -> Iterator[Found]:
         yield from index.find_site(event.error_class, frame.file)
 
 
-def _verdicts(named: _Named, events: list[ErrorEvent], rows: dict[str, Entry], began: float) -> list[Verdict]:
+def _verdicts(
+    named: _Named, events: list[ErrorEvent], candidates: dict[str, Candidate], began: float
+) -> list[Verdict]:
     verdicts: list[Verdict] = []
     for number, entries in named.entries.items():
         for entry in entries:
             if time.perf_counter() - began > BUDGET_SECONDS:
                 named.truncated = True
                 return verdicts
-            verdict = judge(events[number], number, _candidate(rows[entry])) if entry in rows else None
+            candidate = candidates.get(entry)
+            verdict = judge(events[number], number, candidate) if candidate else None
             if verdict is not None:
                 verdicts.append(verdict)
     return verdicts
 
 
-def _rows(ids: list[str]) -> dict[str, Entry]:
-    return {entry.id: entry for entry in Entry.objects.filter(id__in=ids).defer("search_vector")}
+def _candidates_of(ids: list[str]) -> dict[str, Candidate]:
+    rows = Entry.objects.filter(id__in=ids).values_list(*_CANDIDATE_FIELDS) if ids else ()
+    return {values[0]: _candidate(values) for values in rows}
 
 
-def _candidate(entry: Entry) -> Candidate:
-    return Candidate(
-        id=entry.id,
-        error_code=entry.error_code,
-        error_message=entry.error_message,
-        error_class=entry.error_class,
-        file_path=entry.file_path,
-        line_number=entry.line_number,
-        source_code_start=entry.source_code_start,
-        source_code_end=entry.source_code_end,
-        analyzed=entry.analyzed_instant,
-        source_code=entry.source_code,
-        form=entry.form,
-    )
+def _candidate(values: tuple[Any, ...]) -> Candidate:
+    return Candidate(**dict(zip(_CANDIDATE, values, strict=True)))
 
 
 def _similar(
@@ -217,7 +216,7 @@ def _similar(
     found = list(Entry.objects.similar(event.message, repo).defer("search_vector")[:limit])
     verdicts = [
         Verdict(
-            candidate=_candidate(entry),
+            candidate=_candidate(tuple(getattr(entry, field) for field in _CANDIDATE_FIELDS)),
             event=number,
             score=round(_FUZZY_SCORE * entry.rank, 3),  # type: ignore[attr-defined] # annotated
             match_type="fuzzy",

@@ -72,6 +72,8 @@ def judge(event: ErrorEvent, number: int, candidate: Candidate) -> Verdict | Non
         candidate.error_code and event.error_code and candidate.error_code.lower() == event.error_code.lower()
     )
     class_equal = same_class(event, candidate)
+    if text is None and not code_equal and not class_equal:
+        return None  # most candidates
     site = site_of(event, candidate)
     if text is not None and text.literal < SAYING and not (class_equal and site == "same"):
         text = None  # `{message} in {context}` fits what it will

@@ -118,12 +118,16 @@ class Segment:
 
     def occurring(self, text: bytes) -> Iterator[int]:
         """The rows whose expression occurs in a text in UTF-8."""
-        for key in self._scan("literals", self._literals, text):
+        for key in self.keys(text):
             for row in self._key_rows[self._key_starts[key] : self._key_starts[key + 1]]:
                 if self._fits(row, text):
                     yield row
         yield from self._scan("expressions", self._expressions, text)
         yield from (row for row in self._refused if _matches(self._expression(row), text))
+
+    def keys(self, text: bytes) -> list[int]:
+        """The keys that occur in a text in UTF-8: the one scan that all of ``occurring`` rests on."""
+        return self._scan("literals", self._literals, text)
 
     def with_code(self, code: str) -> Iterator[int]:
         """The rows with a code, which is given in lower case."""

@@ -1,0 +1,166 @@
+"""A base with many patterns, asked as users ask it: the function in a process, and the server over HTTP.
+
+Everything is real: a dump that is ingested, an embedded Postgres, ``errorkb up``. The yardstick is the bare
+scan: the message through the Hyperscan databases of all segments, and nothing else.
+"""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.client import HTTPConnection
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import django
+import psutil
+
+from bench.matching import FRAME, ci_log
+from bench.measure import medians, table
+from bench.records import record
+from bench.templates import templates
+from errorkb.embedded import Server
+from errorkb.home import home
+from errorkb.matching import index
+from errorkb.matching.patterns import pattern_of
+from errorkb.matching.segment import Segment
+from ingest.record import compute_id
+
+BIN = Path(sys.executable).parent / "errorkb"
+PORT = 8129
+#: Records that come later, for which the index is renewed.
+LATER = 1_000
+#: Seconds until the server must have answered, and the index be built.
+PATIENCE = 1800
+
+
+def bench(count: int) -> None:
+    """Prints what matching takes in a base of so many entries."""
+    with TemporaryDirectory(prefix="errorkb-bench-") as folder:
+        # A process of its own: settings read the home when they are imported.
+        environment = os.environ | {
+            "ERRORKB_HOME": f"{folder}/home",
+            "DJANGO_SETTINGS_MODULE": "errorkb.settings",
+        }
+        subprocess.run([sys.executable, "-m", "bench.serving", str(count)], check=True, env=environment)
+
+
+def main(count: int) -> None:
+    """Fills the home's base and measures."""
+    django.setup()
+    made = templates(count + LATER)
+    dump, later = home().parent / "dump.jsonl", home().parent / "later.jsonl"
+    _write(dump, made[:count], 0)
+    _write(later, made[count:], count)
+    with Server(data=home() / "postgres").used():
+        print(f"{count:,} entries, ingested in {_timed(partial(_ingest, dump)):.0f} s", flush=True)
+        _measure(made, later)
+
+
+def _measure(made: list[str], later: Path) -> None:
+    from errorkb.matching.lookup import match  # noqa: PLC0415 - models are there only after the setup
+
+    before = psutil.Process().memory_info().rss
+    taken = _timed(index.current)
+    grown = (psutil.Process().memory_info().rss - before) / 2**20
+    print(f"index built in {taken:.1f} s by a process that grew by {grown:,.0f} MiB")
+    message = _filled(made[len(made) // 3])
+    paste = "Traceback (most recent call last):\n"
+    paste += "".join(FRAME.format(n=n) for n in range(40)) + f"ValueError: {message}\n"
+    with _up() as server:
+        for name, text in (("a traceback", paste), ("a log", ci_log(made, paste))):
+            seconds = medians(
+                {
+                    "the bare scan of the message": partial(
+                        _scan, index.current().segments, message.encode()
+                    ),
+                    "the function": partial(match, text),
+                    "over HTTP": partial(_asked, text),
+                },
+                rounds=31,
+            )
+            table(f"{name} of {len(text):,} characters", seconds, "the function")
+        print("\nmemory: " + ", ".join(_memory(server)), flush=True)
+        _ingest(later)
+        last = f"ValueError: {_filled(made[-1])}"
+        print(f"{LATER:,} more: found {_timed(partial(_await, last)):.2f} s after their commit")
+
+
+def _filled(template: str) -> str:
+    return re.sub(r"\{\w+\}", "gear", template)
+
+
+def _scan(segments: tuple[Segment, ...], message: bytes) -> None:
+    for segment in segments:
+        segment.keys(message)
+
+
+def _write(path: Path, made: list[str], first: int) -> None:
+    with path.open("w", encoding="utf-8") as file:
+        for number, template in enumerate(made, first):
+            row = record(number) | {"errorMessage": template, "messagePattern": pattern_of(template)}
+            row["id"] = compute_id(row["repo"], None, template, row["filePath"])
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def _ingest(dump: Path) -> None:
+    subprocess.run([BIN, "ingest", "--quiet", dump], check=True, stdout=subprocess.DEVNULL)
+
+
+@contextmanager
+def _up() -> Iterator[psutil.Process]:
+    began = time.perf_counter()
+    process = subprocess.Popen([str(BIN), "up", "--port", str(PORT), "--no-scan"], stdout=subprocess.DEVNULL)
+    try:
+        while time.perf_counter() - began < PATIENCE:
+            try:
+                _asked("ValueError: nothing")
+                break
+            except OSError:
+                time.sleep(0.05)
+        print(f"the server answers {time.perf_counter() - began:.1f} s after its start", flush=True)
+        yield psutil.Process(process.pid)
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=60)
+
+
+def _asked(text: str) -> dict[str, Any]:
+    """The answer to a request of its own, as a command sends it: connected anew."""
+    connection = HTTPConnection("127.0.0.1", PORT, timeout=60)
+    connection.request("POST", "/api/match", text.encode(), {"Content-Type": "text/plain"})
+    answer: dict[str, Any] = json.loads(connection.getresponse().read())
+    connection.close()
+    return answer
+
+
+def _await(message: str) -> None:
+    began = time.perf_counter()
+    while not _asked(message)["matches"] and time.perf_counter() - began < PATIENCE:
+        time.sleep(0.02)
+
+
+def _memory(server: psutil.Process) -> Iterator[str]:
+    """Each process's memory: its own, and with its share of what several have mapped."""
+    for process in (server, *server.children(recursive=True)):
+        if not process.name().startswith("postgres"):
+            information = process.memory_full_info()
+            own, share = information.uss / 2**20, information.pss / 2**20
+            yield f"{process.name()} {own:,.0f} MiB of its own, {share:,.0f} with its share"
+
+
+def _timed(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
