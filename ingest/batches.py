@@ -83,7 +83,8 @@ def _chunk(batch: Batch, part: Part, options: Options) -> Chunk:
 def claim(chunk_id: int) -> Chunk | None:
     """Takes the chunk if it waits to be worked on; None when it is not there, taken or ended."""
     with transaction.atomic():
-        chunk = Chunk.objects.select_for_update().filter(pk=chunk_id, state=QUEUED).first()
+        waiting = Chunk.objects.select_related("batch").select_for_update(of=("self",))
+        chunk = waiting.filter(pk=chunk_id, state=QUEUED).first()
         if chunk is None:
             return None
         if chunk.attempts >= MAX_ATTEMPTS:

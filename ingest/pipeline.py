@@ -9,12 +9,13 @@ import errno
 import json
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, OperationalError, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from psycopg import errors
 
 from errorkb.models import Batch, Chunk
@@ -37,6 +38,9 @@ PART_CHARACTERS = 16 << 20
 TRIES = 5
 #: While a part takes longer to read, its worker says so many times a minute that it is alive, in seconds.
 BEAT_SECONDS = 2.0
+#: A worker that has a chunk to give back asks the database again after so many seconds.
+RETRY_SECONDS = 0.25
+_UNAVAILABLE = (OperationalError, InterfaceError)
 
 #: Called after each part with the chunk as it is now.
 Watch = Callable[[Chunk], None]
@@ -104,15 +108,33 @@ def work(chunk_id: int, watch: Watch | None = None) -> None:
         return
     except Exception as error:
         # Whatever it is, the chunk must not stay claimed; the failure itself goes on to the log.
-        batches.give_back(chunk, f"{type(error).__name__}: {error}", later=_is_of_the_machine(error))
+        _give_back(chunk, error)
         raise
     if last:
         settle(chunk.batch_id)
 
 
+def _give_back(chunk: Chunk, error: Exception) -> None:
+    """A worker waits until the database takes the chunk back: left to the sweeper, it would count as one that
+    kills its workers. Whoever sits before a command does not wait."""
+    reason = f"{type(error).__name__}: {error}"
+    deadline = time.monotonic() + (0 if chunk.batch.direct else batches.QUIET.total_seconds())
+    while True:
+        try:
+            batches.give_back(chunk, reason, later=_is_of_the_machine(error))
+        except _UNAVAILABLE:
+            if time.monotonic() >= deadline:
+                raise
+            if not connection.in_atomic_block:  # a caller's transaction is not this function's to break
+                connection.close_if_unusable_or_obsolete()
+            time.sleep(RETRY_SECONDS)
+        else:
+            return
+
+
 def _is_of_the_machine(error: Exception) -> bool:
     """Whether it would have met any chunk: a full disk, a database that stops or does not answer."""
-    return isinstance(error, OperationalError | InterfaceError) or (
+    return isinstance(error, _UNAVAILABLE) or (
         isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
     )
 

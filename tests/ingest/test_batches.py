@@ -188,6 +188,31 @@ def test_a_full_disk_is_no_fault_of_the_chunk(dump, monkeypatch, error):
     assert batch.counts()["new"] == 18
 
 
+def test_a_worker_waits_until_a_full_disk_takes_its_chunk_back(dump, monkeypatch):
+    """A chunk that could not even be given back stayed claimed, and the sweeper took its worker for dead."""
+    batch = batches.create([dump], direct=False)
+    chunk = batch.chunks.all()[0]
+    give_back = batches.give_back
+    refusals = iter([OperationalError("No space left"), OperationalError("No space left"), None])
+
+    def full(*_):
+        raise OperationalError("No space left")
+
+    def refused_twice(*arguments, **options):
+        if refusal := next(refusals):
+            raise refusal
+        give_back(*arguments, **options)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(pipeline, "_read", full)
+        patched.setattr(batches, "give_back", refused_twice)
+        patched.setattr(pipeline, "RETRY_SECONDS", 0)
+        with pytest.raises(OperationalError):
+            pipeline.work(chunk.pk)
+    chunk.refresh_from_db()
+    assert (chunk.state, chunk.attempts) == ("queued", 0)
+
+
 def test_a_cancelled_batch_stops_and_can_be_resumed(dump):
     batch = batches.create([dump], direct=False)
     pipeline.work(batch.chunks.earliest("pk").pk)
