@@ -119,7 +119,9 @@ class Site:
             if states and states <= {"done"}:
                 return
             if "failed" in states:
-                raise AssertionError("the batch failed")
+                with self.database() as database:
+                    why = database.execute("SELECT DISTINCT error FROM errorkb_chunk WHERE state = 'failed'")
+                    raise AssertionError(f"the batch failed: {why.fetchall()}")
             time.sleep(0.2)
         raise AssertionError(f"not done after {SECONDS} s: {states}")
 
