@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from errorkb.matching.candidate import Candidate, Reason
-from errorkb.matching.patterns import TemplateMatch, literal_words, specificity, template_matcher
+from errorkb.matching.patterns import literal_words, specificity
+from errorkb.matching.template_matcher import TemplateMatch, template_matcher
 
 # What a fit adds to the score, which is cut to 0..1.
 _WHOLE, _FIRST_LINE, _PART = 0.55, 0.5, 0.4

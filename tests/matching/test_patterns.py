@@ -13,7 +13,6 @@ from errorkb.matching.dialect import options, translate
 from errorkb.matching.patterns import (
     OPENING_CHARACTERS,
     Placeholder,
-    TemplateMatcher,
     lint,
     literal_words,
     literals,
@@ -22,6 +21,7 @@ from errorkb.matching.patterns import (
     searchable,
     specificity,
 )
+from errorkb.matching.template_matcher import TemplateMatcher
 
 #: Template, its literals with {} for each placeholder, the placeholders' names.
 TEMPLATES = [
