@@ -1,5 +1,6 @@
 """What tests share: the embedded Postgres for those that ask for a database, and the shared dumps."""
 
+import itertools
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,9 +9,11 @@ import pytest
 from django.conf import settings
 
 from errorkb import embedded
+from errorkb.fulltext import index
 from errorkb.web import static
 
 ROOT = Path(__file__).resolve().parent.parent
+_numbers = itertools.count()
 
 
 @pytest.fixture(scope="session")
@@ -28,6 +31,13 @@ def collected_static() -> None:
     """Pages name their static files by hash."""
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     static.collect()
+
+
+@pytest.fixture(autouse=True)
+def own_fulltext(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A test's rows go with its transaction, which no index is told of: each has an index of its own."""
+    folder = tmp_path_factory.getbasetemp() / f"fulltext-{next(_numbers)}"
+    monkeypatch.setattr(index, "_holder", index.Holder(folder))
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,8 @@ from rest_framework.views import APIView
 from errorkb.api import serializers
 from errorkb.api.errors import Gone
 from errorkb.api.parsers import PlainTextParser, StrictJSONParser, TooLarge
+from errorkb.fulltext.query import read
+from errorkb.fulltext.results import entries, find
 from errorkb.matching.lookup import PasteTooLarge, match
 from errorkb.models import BaseState, Entry, Repo
 
@@ -52,8 +54,8 @@ class SearchView(ReadView):
         for found in match(query, limit=limit, repo=repo).matches:
             if found.verdict.match_type == "pattern":
                 add(found.entry, found.verdict.score, "pattern")
-        for entry in Entry.objects.search(query, repo).defer("search_vector")[:limit]:
-            add(entry, min(entry.rank, 0.5), "fuzzy")  # type: ignore[attr-defined] # annotated
+        for entry, score in _with_words(query, repo, limit):
+            add(entry, score / 2, "fuzzy")
         if not rows:
             for entry in Entry.objects.similar(query, repo).defer("search_vector")[:limit]:
                 add(entry, entry.rank / 2, "fuzzy")  # type: ignore[attr-defined]
@@ -94,6 +96,15 @@ class MatchView(ReadView):
         except PasteTooLarge:
             raise TooLarge from None
         return Response(serializers.match_report(report))
+
+
+def _with_words(query: str, repo: str | None, limit: int) -> list[tuple[Entry, float]]:
+    found = find(read(query), repo=repo, limit=limit)
+    if found is None:  # the full-text index is being built
+        rows = Entry.objects.search(query, repo).defer("search_vector")[:limit]
+        return [(row, min(row.rank, 1.0)) for row in rows]  # type: ignore[attr-defined] # annotated
+    scores = dict(zip(found.ids, found.scores, strict=True))
+    return [(entry, scores[entry.id]) for entry in entries(found)]
 
 
 def _dataset_version() -> str | None:

@@ -4,16 +4,15 @@ The manifest is replaced as a whole, so what is half-built is never seen. Files 
 more are removed; a process that still maps one keeps it until it lets go.
 """
 
-import contextlib
-import fcntl
 import json
 import mmap
 import os
-from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from uuid import uuid4
 
+from errorkb.locking import locked
 from errorkb.matching.segment import Segment
 
 _MANIFEST = "manifest.json"
@@ -50,17 +49,9 @@ class IndexFolder:
         there = all((self._path / name).is_file() for name in manifest.segments)
         return manifest if manifest.version == VERSION and there else None
 
-    @contextlib.contextmanager
-    def locked(self, *, wait: bool) -> Iterator[bool]:
+    def locked(self, *, wait: bool) -> AbstractContextManager[bool]:
         """Keeps other processes from building. Yields False when another one is at it and ``wait`` is not."""
-        self._path.mkdir(parents=True, exist_ok=True)
-        with (self._path / "lock").open("a") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                yield False
-                return
-            yield True
+        return locked(self._path / "lock", wait=wait)
 
     def add(self, data: bytes) -> str:
         """Writes a segment's file and returns its name. No manifest names it yet."""
