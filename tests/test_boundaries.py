@@ -33,6 +33,7 @@ PURE = [
     "errorkb/matching/segment.py",
     "errorkb/matching/rank.py",
     "errorkb/matching/traces/",
+    "errorkb/web/filling.py",
     "ingest/record.py",
     "ingest/problems.py",
     "ingest/complete.py",

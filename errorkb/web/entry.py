@@ -1,11 +1,13 @@
 """An entry as its page."""
 
 from datetime import UTC
+from functools import partial
 from urllib.parse import quote, urlsplit
 
 from errorkb.models import Entry
+from errorkb.web.filling import NOTHING, fill_fix
 from errorkb.web.highlight import code_lines, example_fix
-from errorkb.web.pages import CodeBlock, EntryPage, Provenance
+from errorkb.web.pages import CodeBlock, EntryPage, Filling, Provenance
 from errorkb.web.rows import ROW_FIELDS, entry_rows, shortened
 
 RELATED = 5
@@ -17,8 +19,9 @@ _HOSTS = {
 }  # fmt: skip
 
 
-def entry_page(entry: Entry) -> EntryPage:
-    """Everything that the entry's page shows; two queries, for related entries and the history."""
+def entry_page(entry: Entry, filling: Filling = NOTHING) -> EntryPage:
+    """Everything that the entry's page shows, with the values of a paste, if it was opened from one; two
+    queries, for related entries and the history."""
     defences = (
         ("Validate before calling", entry.validation_code),
         ("Type guard", entry.type_guard),
@@ -39,6 +42,8 @@ def entry_page(entry: Entry) -> EntryPage:
     is_filler = entry.form == "source" and "commonSituations" in entry.derived
     return EntryPage(
         id=entry.id,
+        url=entry.get_absolute_url(),
+        filling=filling,
         retired=retired_on(entry),
         title=shortened(entry.title, 200),
         code=entry.error_code,
@@ -56,7 +61,7 @@ def entry_page(entry: Entry) -> EntryPage:
         permalink_label=label,
         source=source,
         solutions=tuple(entry.solutions),
-        example_fix=example_fix(fix, entry.file_path) if fix else None,
+        example_fix=fill_fix(fix, filling, partial(example_fix, file_path=entry.file_path)) if fix else None,
         strategy=entry.handling_strategy,
         defences=tuple(
             CodeBlock(title=title, lines=code_lines(code, file_path=entry.file_path))

@@ -1,6 +1,11 @@
 """What pages are asked with."""
 
+import json
+
 from django import forms
+
+from errorkb.web.filling import MAX_NAME, MAX_VALUE, MAX_VALUES, filling_of
+from errorkb.web.pages import Filling
 
 #: Deeper pages than this are not served: search engines walk them, people refine their words.
 MAX_PAGE = 500
@@ -16,9 +21,32 @@ class SearchForm(forms.Form):
 
 
 class PasteForm(forms.Form):
-    """``text``: what was pasted, white space and all."""
+    """``text``: what was pasted, white space and all; ``part``: "result" asks for the result alone."""
 
-    text = forms.CharField(required=False, strip=False)
+    text = forms.Field(required=False)  # unlike a CharField it takes NUL, which logs may hold
+    part = forms.ChoiceField(required=False, choices=[("result", "result")])
+
+    def clean_text(self) -> str:
+        """Browsers send CRLF for each end of line; what stands in the box, and is measured, has LF."""
+        text: str = self.cleaned_data["text"] or ""
+        return text.replace("\r\n", "\n")
+
+
+class ValuesForm(forms.Form):
+    """``values``: what a paste holds, to be filled into an entry: a JSON object of texts, by name."""
+
+    # JSON may need six characters for one.
+    values = forms.CharField(max_length=6 * MAX_VALUES * (MAX_NAME + MAX_VALUE + 6))
+
+    def clean_values(self) -> Filling:
+        """What can be filled in; anything else that was sent is left out."""
+        try:
+            sent = json.loads(self.cleaned_data["values"])
+        except (ValueError, RecursionError):
+            raise forms.ValidationError("not JSON") from None
+        if not isinstance(sent, dict):
+            raise forms.ValidationError("not an object")
+        return filling_of({name: value for name, value in sent.items() if isinstance(value, str)})
 
 
 class PageForm(forms.Form):

@@ -10,8 +10,9 @@ import jinja2
 from django.templatetags.static import static
 from markupsafe import Markup, escape
 
-#: `code` and ``code``, within a line.
-_CODE = re.compile(r"(`{1,2})([^`\n]+)\1")
+from errorkb.web.filling import BACKTICKED, NOTHING, fill_message, fill_prose
+from errorkb.web.pages import Filling
+
 #: A doubled brace or percent sign, which is none, or a placeholder: {x} ${x} #{x} %s %(x)s %-5.2f.
 _PLACEHOLDER = re.compile(
     r"\{\{|\}\}|%%"
@@ -56,22 +57,33 @@ def size(number: float) -> str:
     return f"{number:,.1f} TiB"
 
 
-def inline(text: str) -> Markup:
+def inline(text: str, filling: Filling = NOTHING) -> Markup:
     """Text of one paragraph; what stands in back-ticks becomes code."""
-    return _marked(_CODE, text, 2, Markup("<code>{}</code>"))
+    return fill_prose(text, filling, _inline)
 
 
-def prose(text: str) -> Markup:
+def _inline(text: str) -> Markup:
+    return _marked(BACKTICKED, text, 2, Markup("<code>{}</code>"))
+
+
+def prose(text: str, filling: Filling = NOTHING) -> Markup:
     """Paragraphs, split at blank lines."""
+    return fill_prose(text, filling, _prose)
+
+
+def _prose(text: str) -> Markup:
     paragraphs = _BLANK_LINES.split("\n".join(text.splitlines()).strip())
     return Markup("\n").join(
-        Markup("<p>{}</p>").format(inline(paragraph)) for paragraph in paragraphs if paragraph
+        Markup("<p>{}</p>").format(_inline(paragraph)) for paragraph in paragraphs if paragraph
     )
 
 
-def placeholders(template: str) -> Markup:
-    """An error message as its source has it, with the holes that get filled in marked."""
-    return _marked(_PLACEHOLDER, template, "hole", Markup("<var>{}</var>"))
+def placeholders(template: str, filling: Filling = NOTHING) -> Markup:
+    """An error message as its source has it, its holes marked; with values, as the paste has it."""
+    hole = Markup("<var>{}</var>")
+    if filling.values:
+        return fill_message(template, filling, hole)
+    return _marked(_PLACEHOLDER, template, "hole", hole)
 
 
 def _marked(what: re.Pattern[str], text: str, group: int | str, html: Markup) -> Markup:

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-#: Pages load nothing but their own style sheet and pictures; no script runs, whatever an entry holds.
+#: Pages load nothing but their own files, and run nothing but the one script among these, whatever an
+#: entry or a paste holds; the script talks to this server alone.
 CONTENT_SECURITY_POLICY = (
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
 

@@ -133,6 +133,13 @@ class ExampleFix:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Filling:
+    """Values of a paste by the names of placeholders, to be filled into an entry's texts."""
+
+    values: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Provenance:
     """Where the entry comes from and what is doubtful or missing about it."""
 
@@ -152,9 +159,14 @@ class Provenance:
 
 @dataclass(frozen=True, kw_only=True)
 class EntryPage:
-    """One error, explained. ``retired`` is the day when its repository lost it; None: it is live."""
+    """One error, explained. ``retired`` is the day when its repository lost it; None: it is live.
+
+    ``filling`` goes into message, solutions and trigger; the example fix has it already.
+    """
 
     id: str
+    url: str
+    filling: Filling
     retired: str | None
     title: str
     code: str | None
@@ -227,64 +239,6 @@ class HistoryPage:
     retired: str | None
     versions: tuple[VersionView, ...]
     pagination: Pagination
-
-
-@dataclass(frozen=True, kw_only=True)
-class PastePiece:
-    """A stretch of a pasted line. ``kind``: noise, event, match (the matched text) or plain."""
-
-    text: str
-    kind: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class PasteLine:
-    """A line of the pasted text, numbered from 1."""
-
-    number: int
-    pieces: tuple[PastePiece, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class EventView:
-    """An error that was understood in the paste. ``relation`` is in words, ``place`` where it was raised."""
-
-    name: str  # class or code, or "Message"
-    message: str
-    relation: str | None
-    place: str | None  # file:line in function
-    lines: str  # "lines 3-9"
-    matched: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class MatchView:
-    """An entry that may explain the paste, and why."""
-
-    row: EntryRow
-    confidence: str  # confirmed, likely, possible
-    similar: bool  # found by similar text only
-    event: str  # which error of the paste it explains
-    reasons: tuple[str, ...]
-    captures: tuple[tuple[str, str], ...]
-    solution: str | None  # the first one
-
-
-@dataclass(frozen=True, kw_only=True)
-class MatchPage:
-    """The paste box and, once something was pasted, what it says and which entries explain it."""
-
-    text: str
-    problem: str | None  # why the paste could not be read, e.g. too long
-    asked: bool
-    matches: tuple[MatchView, ...]
-    events: tuple[EventView, ...]
-    lines: tuple[PasteLine, ...]
-    hidden_lines: int  # lines of a long paste that are not shown
-    search_url: str | None
-    patterns: int
-    took_ms: float
-    truncated: bool
 
 
 @dataclass(frozen=True, kw_only=True)

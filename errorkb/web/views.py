@@ -1,25 +1,30 @@
 """Views: read the form, ask, show the page."""
 
+from django.core.exceptions import RequestDataTooBig
 from django.db import connection
 from django.db.models import Count
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from errorkb.matching.lookup import PasteTooLarge, match
+from errorkb.matching.lookup import MAX_LIMIT, PasteTooLarge, match
 from errorkb.models import Entry, Repo
 from errorkb.search import CANDIDATES
 from errorkb.web.batches import reading
 from errorkb.web.entry import entry_page, history_url
-from errorkb.web.forms import PageForm, PasteForm, SearchForm
+from errorkb.web.filling import NOTHING
+from errorkb.web.forms import PageForm, PasteForm, SearchForm, ValuesForm
 from errorkb.web.history import history_page
 from errorkb.web.match import empty_page, match_page
+from errorkb.web.match_pages import MatchPage
+from errorkb.web.origin import is_from_here
 from errorkb.web.pages import HomePage, RepoPage, SearchPage
 from errorkb.web.rows import LISTED, ROW_FIELDS, entry_rows, paginate, repo_row, source_url
 from errorkb.web.totals import totals
 
 NEWEST = 8
+TOO_LONG = "This is more than 5 MB. Paste the part of the log that holds the error."
 
 
 @require_safe
@@ -94,14 +99,31 @@ def repo(request: HttpRequest, owner: str, name: str) -> HttpResponse:
     return render(request, "repo.html", {"page": page})
 
 
-@require_safe
+# What is posted changes nothing and is checked for where it comes from, so it carries no token.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
 def entry(request: HttpRequest, owner: str, name: str, slug: str) -> HttpResponseBase:
-    """One error, explained. A retired one is shown as it was last known, with 410."""
+    """One error, explained; with values posted, they are filled in. A retired one is shown as it was last
+    known, with 410."""
     row = _at(f"{owner}/{name}", slug)
     if row is None:
         return _moved(_alias(f"{owner}/{name}", slug).get_absolute_url())
+    filling = NOTHING
+    if request.method == "POST":
+        form = ValuesForm(request.POST)
+        if not is_from_here(request) or not form.is_valid():
+            return HttpResponseRedirect(row.get_absolute_url(), status=303)  # the entry as it is written
+        filling = form.cleaned_data["values"]
     status = 410 if row.retired_at else 200
-    return render(request, "entry.html", {"page": entry_page(row)}, status=status)
+    response = render(request, "entry.html", {"page": entry_page(row, filling)}, status=status)
+    return _unkept(response) if request.method == "POST" else response
+
+
+def _unkept(response: HttpResponse) -> HttpResponse:
+    """An answer that holds what somebody pasted: no cache keeps it, and no index has it."""
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
 
 
 @require_safe
@@ -143,21 +165,32 @@ def entry_by_id(request: HttpRequest, entry_id: str) -> HttpResponseBase:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def paste(request: HttpRequest) -> HttpResponse:
-    """The paste box; with a text posted, the entries that explain it. Nothing is stored."""
+    """The paste box; with a text posted, the entries that explain it, or only that part of the page.
+    Nothing is stored."""
     if request.method != "POST":
         return render(request, "match.html", {"page": empty_page()})
-    form = PasteForm(request.POST)
-    form.is_valid()
-    text = form.cleaned_data.get("text", "")
-    if not text.strip():
-        page = empty_page(problem="Nothing was pasted: paste a traceback, a log or a message.")
-        return render(request, "match.html", {"page": page}, status=400)
     try:
-        page = match_page(text, match(text))
+        form = PasteForm(request.POST)
+    except RequestDataTooBig:
+        return _pasted(request, empty_page(problem=TOO_LONG), status=413)
+    form.is_valid()
+    text = form.cleaned_data["text"]
+    is_part = bool(form.cleaned_data.get("part"))
+    if not text.strip():
+        problem = "Nothing was pasted: paste a traceback, a log or a message."
+        return _pasted(request, empty_page(problem=problem), is_part=is_part, status=400)
+    try:
+        page = match_page(text, match(text, limit=MAX_LIMIT))
     except PasteTooLarge:
-        page = empty_page(problem="This is more than 5 MB. Paste the part of the log that holds the error.")
-        return render(request, "match.html", {"page": page}, status=413)
-    return render(request, "match.html", {"page": page})
+        return _pasted(request, empty_page(problem=TOO_LONG), is_part=is_part, status=413)
+    return _pasted(request, page, is_part=is_part)
+
+
+def _pasted(
+    request: HttpRequest, page: MatchPage, *, is_part: bool = False, status: int = 200
+) -> HttpResponse:
+    template = "match_result.html" if is_part else "match.html"
+    return _unkept(render(request, template, {"page": page}, status=status))
 
 
 @require_safe

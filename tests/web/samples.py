@@ -12,23 +12,30 @@ from errorkb.web.batch_pages import (
     Progress,
     UploadPage,
 )
+from errorkb.web.filling import NOTHING
 from errorkb.web.highlight import code_lines, example_fix
+from errorkb.web.match_pages import (
+    EventView,
+    MatchPage,
+    MatchView,
+    PasteHead,
+    PasteLine,
+    PastePart,
+    PastePiece,
+    PlaceView,
+)
 from errorkb.web.pages import (
     CodeBlock,
     DiffPiece,
     EntryPage,
     EntryRow,
-    EventView,
     FailurePage,
     FieldChange,
+    Filling,
     HistoryPage,
     HomePage,
-    MatchPage,
-    MatchView,
     Moment,
     Pagination,
-    PasteLine,
-    PastePiece,
     Provenance,
     Reading,
     RepoPage,
@@ -57,7 +64,8 @@ REPO = RepoPage(
     rows=(ROW,), pagination=PAGES, class_counts=(("WidgetError", 7),),
 )  # fmt: skip
 ENTRY = EntryPage(
-    id="0123456789abcdef", retired=None, title="No widget named {name}", code=None,
+    id="0123456789abcdef", url="/acme/widgets/no-widget/", filling=NOTHING, retired=None,
+    title="No widget named {name}", code=None,
     message="No widget named {name}", repo="acme/widgets", repo_url="/acme/widgets/",
     severity="error", error_class="WidgetError", error_type="error_code", http_status=404,
     documentation="The shelf has `no` such widget.\n\nIt may be sold.", file_path="shelf.py",
@@ -88,21 +96,44 @@ SCANNED = dataclasses.replace(
     permalink_label="View on PyPI",
     provenance=dataclasses.replace(BARE.provenance, form="source", is_commit=False, issue_url=None),
 )
+GEAR = Filling(values=(("name", "gear"),))
+FILLED = dataclasses.replace(
+    ENTRY, filling=GEAR, solutions=("Put {name} on the shelf.",), trigger="Asking for <name>."
+)
 MATCHED = MatchView(
-    row=ROW, confidence="confirmed", similar=False, event="WidgetError",
-    reasons=("the class is WidgetError",), captures=(("name", "gear"),),
-    solution="List the shelf first.",
+    row=ROW, confidence="confirmed", event="WidgetError", relation="raised first", anchor="found-1",
+    lines="line 4", reasons=("the class is WidgetError",), captures=(("name", "gear"),), filling=GEAR,
+    values='{"name": "gear"}', solution="List the shelf of {name} first.", more_solutions=2,
+    place="shelf.py:8", more_places=3,
+    places=(PlaceView(url="/acme/widgets/no-widget-2/", repo="acme/widgets", error_class="ShelfError",
+                      place="shelf.py:90", values='{"name": "gear"}'),),
 )  # fmt: skip
+LINE = PasteLine(number=1, in_event=False, pieces=(PastePiece(text="start", kind="plain"),))
 MATCH = MatchPage(
-    text="\nWidgetError: No widget named gear", problem=None, asked=True,
-    matches=(MATCHED, dataclasses.replace(MATCHED, confidence="likely")),
-    events=(EventView(name="WidgetError", message="No widget named gear", relation="raised first",
-                      place="shelf.py:8 in f", lines="line 2", matched=True),),
-    lines=(PasteLine(number=1, pieces=()),
-           PasteLine(number=2, pieces=(PastePiece(text="web | ", kind="noise"),
-                                       PastePiece(text="WidgetError: ", kind="event"),
-                                       PastePiece(text="No widget named gear", kind="match")))),
-    hidden_lines=9, search_url="/search/?q=x", patterns=1500, took_ms=1.94, truncated=True,
+    text="\nWidgetError: No widget named gear", problem=None, asked=True, summary="Best match, confirmed.",
+    best=MATCHED,
+    beside=dataclasses.replace(MATCHED, event="ShelfError", relation="raised from WidgetError", places=(),
+                               more_places=0, anchor=None),
+    further=(dataclasses.replace(MATCHED, confidence="likely", values=None, filling=NOTHING, captures=(),
+                                 solution=None),),
+    near=(ROW,),
+    events=(EventView(anchor="event-1", name="WidgetError", message="No widget named gear",
+                      relation="raised first", place="shelf.py:8 in f", frames=("shop.py:3 in g",),
+                      more_frames=7, lines="lines 4–5", times=3, matched=True),),
+    more_events=2,
+    parts=(
+        PastePart(kind="noise", heads=(), count=3, lines=(LINE,), left_out=1,
+                  tail=(dataclasses.replace(LINE, number=3),)),
+        PastePart(kind="shown", count=1, left_out=0, tail=(),
+                  heads=(PasteHead(anchor="event-1", name="WidgetError", relation="raised first",
+                                   matched=True),),
+                  lines=(PasteLine(number=4, in_event=True, cut_start=True, cut_end=True, pieces=(
+                      PastePiece(text="web | ", kind="noise"),
+                      PastePiece(text="WidgetError: ", kind="event"),
+                      PastePiece(text="No widget named gear", kind="match", anchor="found-1"))),)),
+        PastePart(kind="stack", heads=(), count=2, lines=(), left_out=2, tail=()),
+    ),
+    search_url="/search/?q=x", patterns=1500, took_ms=1.94, truncated=True,
 )  # fmt: skip
 FAILURE = FailurePage(status=404, title="Not found", text="There is nothing here.")
 MOMENT = Moment(iso="2026-08-15T10:00:00+00:00", shown="2026-08-15 10:00 UTC")
@@ -161,5 +192,5 @@ UPLOAD = UploadPage(
 FULL = {
     "home.html": HOME, "search.html": SEARCH, "repo.html": REPO, "entry.html": ENTRY,
     "history.html": HISTORY, "batches.html": BATCHES, "batch.html": BATCH, "upload.html": UPLOAD,
-    "match.html": MATCH, "failure.html": FAILURE, "500.html": None,
+    "match.html": MATCH, "match_result.html": MATCH, "failure.html": FAILURE, "500.html": None,
 }  # fmt: skip

@@ -173,9 +173,14 @@ def test_hostile_text_is_text_on_every_page(client):
 def test_no_page_lets_anything_from_elsewhere_run(client, entry):
     for address in ("/", entry.get_absolute_url(), "/nothing", f"/api/errors/{entry.id}"):
         policy = client.get(address).headers["Content-Security-Policy"]
-        assert "default-src 'none'" in policy
+        rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+        assert rules["default-src"] == "'none'"
+        assert rules["script-src"] == rules["style-src"] == rules["connect-src"] == "'self'"
         assert "unsafe" not in policy
-    body = client.get(entry.get_absolute_url()).content.decode()
+    pasted = client.post("/match/", {"text": "WidgetError: No widget named gear on the shelf"})
+    for answer in (client.get("/"), client.get(entry.get_absolute_url()), client.get("/match/"), pasted):
+        body = answer.content.decode()
+        assert not re.search(r"<script(?![^>]*\ssrc=)|<style|\s(?:style|on\w+)=", body)
     assert not re.search(r'<(?:script|link|img)[^>]+(?:src|href)="https?:', body)
 
 

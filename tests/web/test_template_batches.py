@@ -23,7 +23,7 @@ def test_the_list_says_what_became_of_each():
     assert show("batches.html", empty).all("h2") == ["Nothing was imported yet"]
 
 
-@pytest.mark.parametrize("name", FULL)
+@pytest.mark.parametrize("name", [name for name in FULL if name != "match_result.html"])
 def test_every_page_leads_to_the_imports(name):
     assert "/batches/" in links(show(name, FULL[name]))
 
