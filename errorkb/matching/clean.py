@@ -4,23 +4,29 @@ A cleaned line is its text and, for each character, the offset of that character
 character that was written as several (an entity, an escape) has the place of the first of them. Removing
 never moves anything, so a span found in cleaned text is exact in what the user sees.
 
-The steps are ordered: colours hide tags, tags and boxes hide prefixes, prefixes hide records, records hold
-stacks, and only when all of it is gone do the lines show which of them were broken.
+What was added lies in layers: a prefix around a box around a prefix around a string. So the steps that peel a
+layer run one after the other until none of them finds anything more; each sees what the ones before it left.
+Only then do the lines show which writers they are of, and which of them were broken: the last steps run once.
 """
 
 import re
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import cycle, islice
 
 from errorkb.matching.cleaning import (
     boxes,
+    cells,
     escaped,
     flattened,
     html,
     mail,
     margins,
     markup,
+    members,
+    names,
+    numbers,
     records,
     streams,
     terminal,
@@ -50,43 +56,70 @@ def _always(_: str) -> bool:
     return True
 
 
-STEPS = (
+PEELING = (
+    # What shows in the layout of the whole text, before anything changes that.
+    Step(name="full lines", reason=_holds("\n"), take=wraps.join_full),
+    Step(name="margin", reason=margins.has_margin, take=margins.drop_margin),
+    Step(name="tables", reason=boxes.has_tables, take=boxes.drop_tables),
+    Step(name="continued cells", reason=cells.has_continued_cells, take=cells.join_continued_cells),
+    Step(name="cells", reason=cells.has_cells, take=cells.open_cells),
+    Step(name="blocks", reason=margins.has_blocks, take=margins.open_blocks),
+    Step(name="reports", reason=html.has_report, take=html.open_report),
+    # Characters.
     Step(name="quoted-printable", reason=mail.is_quoted_printable, take=mail.decode_quoted_printable),
     Step(name="carriage returns", reason=_holds("\r"), take=terminal.drop_overwritten),
     Step(name="backspaces", reason=_holds("\b"), take=terminal.drop_overstruck),
     Step(name="escapes", reason=terminal.has_invisible, take=terminal.drop_invisible),
-    Step(name="bare colours", reason=_holds("[0m", "[39m"), take=terminal.drop_bare_colours),
+    Step(name="bare colours", reason=terminal.has_bare_colours, take=terminal.drop_bare_colours),
     Step(name="odd blanks", reason=terminal.has_odd, take=terminal.make_plain),
     Step(name="stairs", reason=terminal.has_stairs, take=terminal.straighten_stairs),
+    # Lines, and what stands around them.
     Step(name="tags", reason=html.is_marked_up, take=html.drop_tags),
     Step(name="entities", reason=html.has_entities, take=html.decode_entities),
     Step(name="links", reason=markup.has_links, take=markup.drop_links),
     Step(name="back-ticks", reason=_holds("`"), take=markup.drop_backticks),
     Step(name="boxes", reason=boxes.has_boxes, take=boxes.drop_boxes),
-    Step(name="line numbers", reason=margins.has_numbers, take=margins.drop_line_numbers),
+    Step(name="line numbers", reason=numbers.has_numbers, take=numbers.drop_line_numbers),
     Step(name="prefixes", reason=_always, take=margins.drop_prefixes),
-    Step(name="boxes behind prefixes", reason=boxes.has_boxes, take=boxes.drop_boxes),
-    Step(name="seconds", reason=margins.has_seconds, take=margins.drop_seconds),
-    Step(name="names", reason=margins.has_stack, take=margins.drop_names),
+    Step(name="seconds", reason=numbers.has_seconds, take=numbers.drop_seconds),
+    Step(name="names", reason=names.has_names, take=names.drop_names),
     Step(name="records", reason=records.has_records, take=records.open_records),
-    Step(name="members", reason=escaped.has_member, take=escaped.unescape_members),
-    Step(name="escaped stacks", reason=escaped.has_escaped_stack, take=escaped.unescape_stacks),
+    Step(name="escaped texts", reason=escaped.has_escapes, take=escaped.unescape_texts),
+    Step(name="bars for ends of lines", reason=flattened.has_bars, take=flattened.split_at_bars),
+    Step(name="members", reason=members.has_member, take=members.unescape_members),
     Step(name="fences", reason=_holds("```", "~~~"), take=markup.drop_fences),
     Step(name="bullets", reason=markup.has_stack_marks, take=markup.drop_bullets),
+)
+FINISHING = (
+    Step(name="indentation", reason=_always, take=margins.drop_indentation),
     Step(name="mixed writers", reason=_holds("\n"), take=streams.separate_streams),
     Step(name="flattened tracebacks", reason=_holds("File "), take=flattened.split_flattened),
-    Step(name="broken lines", reason=_holds("\n"), take=wraps.join_broken),
+    Step(name="broken lines", reason=wraps.has_broken, take=wraps.join_broken),
     Step(name="full lines", reason=_holds("\n"), take=wraps.join_full),
     Step(name="typographic quotes", reason=_holds("“", "”", "„", "«"), take=markup.straighten_quotes),
+    Step(name="levels", reason=_always, take=margins.drop_levels),
 )
+STEPS = PEELING + FINISHING
+#: How often each layer may be found again: deeper is nothing that anybody pastes.
+_MAX_ROUNDS = 4
 
 
 def clean(text: str) -> list[Line]:
     """The lines of a pasted text without what was added to them. Linear in the text."""
     lines = split_lines(text)
-    for step in STEPS:
-        if step.reason(text):
-            lines = step.take(lines)
+    idle = 0
+    for step in islice(cycle(PEELING), _MAX_ROUNDS * len(PEELING)):
+        taken = step.take(lines) if step.reason(text) else lines
+        idle += 1
+        if taken != lines:
+            lines, text = taken, "\n".join(line.text for line in taken)
+            idle = 1  # all others may find something now
+        if idle == len(PEELING):
+            break
+    for step in FINISHING:
+        taken = step.take(lines) if step.reason(text) else lines
+        if taken != lines:
+            lines, text = taken, "\n".join(line.text for line in taken)
     return lines
 
 

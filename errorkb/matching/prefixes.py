@@ -10,33 +10,36 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from errorkb.matching.cleaning.collectors import COLLECTORS, SERVICE
+from errorkb.matching.cleaning.collectors import COLLECTORS, SERVICE, TABBED
 from errorkb.matching.cleaning.loggers import LOGGERS
 from errorkb.matching.cleaning.prefix_parts import OPENING_TIME, plain_level
 
 PREFIXES = COLLECTORS + LOGGERS
-_EXPRESSIONS = tuple(prefix.expression for prefix in PREFIXES)
+_GROUPS = tuple(re.findall(r"\?P<(\w+)>", prefix.pattern) for prefix in PREFIXES)
 _SERVICE_NUMBER = next(number for number, prefix in enumerate(PREFIXES) if prefix.name == SERVICE)
+#: A prefix with tabs, which looks far to find none.
+_TABBED_NUMBER = next(number for number, prefix in enumerate(PREFIXES) if prefix.name == TABBED)
 #: A prefix that is none, for lines that start with a character that no prefix starts with.
 _NEVER = re.compile(r"(?!)")
 
 
 @cache
-def _any_of(start: str, with_services: bool) -> re.Pattern[str]:
+def _any_of(start: str, with_services: bool, with_tabs: bool) -> re.Pattern[str]:
     """One expression for all prefixes that start with a character. Most lines have none, and it says so
-    at once. Groups inside lose their names, which repeat; the outer ones say which pattern it was."""
+    at once. Groups inside are named after their pattern as well; the outer ones say which it was."""
     kind = "0" if start.isdigit() else start
     timed: list[str] = []
     others: list[str] = []
     for number, prefix in enumerate(PREFIXES):
         letter = start.isalpha() and ("A" if start.isupper() else "a") in prefix.starts
-        if (kind in prefix.starts or letter) and (number != _SERVICE_NUMBER or with_services):
-            group = f"(?P<_{number}>" + re.sub(r"\?P<\w+>", "?:", prefix.pattern) + ")"
+        possible = (number != _SERVICE_NUMBER or with_services) and (number != _TABBED_NUMBER or with_tabs)
+        if (kind in prefix.starts or letter) and possible:
+            group = f"(?P<_{number}>" + re.sub(r"\?P<(\w+)>", rf"?P<\1_{number}>", prefix.pattern) + ")"
             (timed if prefix.timed else others).append(group)
     # A time stamp is read once for all prefixes that start with one; no other prefix does.
     if timed:
         others.insert(0, f"{OPENING_TIME}(?:{'|'.join(timed)})")
-    return re.compile(rf"[ \t]{{0,40}}(?:{'|'.join(others)})") if others else _NEVER
+    return re.compile(rf"[ \t]{{0,40}}+(?:{'|'.join(others)})") if others else _NEVER
 
 
 _SERVICE_LENGTH = 60
@@ -59,15 +62,16 @@ def find_prefix(text: str, services: Collection[str]) -> Prefix | None:
     start = text.lstrip(" \t")[:1]
     if not start.isascii() or start == "":
         return None
-    hit = _any_of(start, bool(services)).match(text)
+    tabbed = "\t" in text
+    hit = _any_of(start, bool(services), tabbed).match(text)
     if hit is None:
         return None
-    name, told = _told(hit, text)
+    name, told = _told(hit)
     if name == SERVICE and told["source"] not in services:
-        hit = _any_of(start, False).match(text)
+        hit = _any_of(start, False, tabbed).match(text)
         if hit is None:
             return None
-        name, told = _told(hit, text)
+        name, told = _told(hit)
     source = told.pop("source", None) or told.pop("written", None)
     level = next(iter(told.values()), None)
     return Prefix(
@@ -75,12 +79,10 @@ def find_prefix(text: str, services: Collection[str]) -> Prefix | None:
     )
 
 
-def _told(hit: re.Match[str], text: str) -> tuple[str, dict[str, str]]:
+def _told(hit: re.Match[str]) -> tuple[str, dict[str, str]]:
     """The name of the pattern that was hit, and what its groups hold."""
     number = int((hit.lastgroup or "")[1:])
-    expression = _EXPRESSIONS[number]
-    again = expression.match(text) if expression.groupindex else None
-    told = {key: value for key, value in (again.groupdict() if again else {}).items() if value}
+    told = {name: value for name in _GROUPS[number] if (value := hit[f"{name}_{number}"])}
     return PREFIXES[number].name, told
 
 

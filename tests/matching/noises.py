@@ -107,6 +107,82 @@ def of_two_ranks(text: str) -> str:
     return "\n".join(f"[rank{rank}]: {line}" for line in text.split("\n") for rank in (0, 1))
 
 
+def in_list(text: str) -> str:
+    return "\n".join(f"{' ' if number else '-'} > {line}" for number, line in enumerate(text.split("\n")))
+
+
+def unbroken(text: str) -> str:
+    """As chats paste code: blanks at the left and doubled ones do not break."""
+    text = re.sub(r"(?m)^[ ]+", lambda hit: "\u00a0" * len(hit[0]), text)
+    return text.replace("  ", " \u00a0")
+
+
+def wrapped(width: int) -> Callable[[str], str]:
+    """Lines that a terminal of this width broke."""
+
+    def noise(text: str) -> str:
+        lines = text.replace("\r\n", "\n").split("\n")
+        return "\n".join(
+            line[start : start + width] for line in lines for start in range(0, max(1, len(line)), width)
+        )
+
+    return noise
+
+
+def escaped(text: str) -> str:
+    """One line as string literals and loggers write it: a backslash of the text is doubled."""
+    return text.replace("\\", r"\\").replace("\n", r"\n")
+
+
+def one_line(separator: str) -> Callable[[str], str]:
+    """The lines joined into one."""
+    return lambda text: separator.join(text.replace("\r\n", "\n").strip("\n").split("\n"))
+
+
+def with_blanks(text: str) -> str:
+    return " ".join(line.strip() for line in text.split("\n") if line.strip())
+
+
+def as_junit(text: str) -> str:
+    head = '<testcase classname="tests.test_a" name="test_total" time="0.01"><failure message="failed">'
+    return f"{head}<![CDATA[{text}]]></failure></testcase>"
+
+
+def as_yaml(text: str) -> str:
+    lines = "\n".join(f"    {line}" if line.strip() else "" for line in text.split("\n"))
+    return f"status: failed\ndetail:\n  message: |-\n{lines}\n  retries: 3\n"
+
+
+def as_csv(text: str) -> str:
+    cell = text.replace('"', '""')
+    return f'id,level,text\n17,error,"{cell}",2026-11-30\n'
+
+
+def as_table(text: str) -> str:
+    """A row that a client of a database shows."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    width = max(map(len, lines))
+    border = f"+{'-' * (width + 2)}+"
+    rows = "\n".join(f"| {line:<{width}} |" for line in lines)
+    return f"{border}\n| {'message':<{width}} |\n{border}\n{rows}\n{border}\n1 row in set (0.00 sec)"
+
+
+def as_psql(text: str) -> str:
+    lines = text.replace("\r\n", "\n").split("\n")
+    width = max(map(len, lines))
+    rows = "\n".join(f" {line:<{width}}{'+' * (number < len(lines))}" for number, line in enumerate(lines, 1))
+    return f" {'message':^{width}} \n{'-' * (width + 2)}\n{rows}\n(1 row)"
+
+
+def badged(text: str) -> str:
+    return f"3\n{text}"
+
+
+def in_gradle(text: str) -> str:
+    lines = "\n".join(f"    {line}" for line in text.split("\n"))
+    return f"> Task :app:run FAILED\n\n{lines}\n\n3 actionable tasks: 1 executed, 2 up-to-date"
+
+
 #: Noises that are tried alone.
 LONE_NOISES: dict[str, Callable[[str], str]] = {
     "gitlab": each_line("2026-11-30T10:00:{n:02}.123456Z 01O "),
@@ -131,6 +207,26 @@ LONE_NOISES: dict[str, Callable[[str], str]] = {
     "repr": as_repr,
     "boxed": boxed,
     "numbered": numbered,
+    "jenkins": each_line("[2026-11-30T10:00:{n:02}.123Z] "),
+    "gradle": in_gradle,
+    "quoted in a list": in_list,
+    "quoted twice": each_line(">> "),
+    "unbroken": unbroken,
+    "wrapped at 80": wrapped(80),
+    "wrapped at 120": wrapped(120),
+    "one line, escapes": escaped,
+    "junit": as_junit,
+    "yaml": as_yaml,
+    "csv": as_csv,
+    "table": as_table,
+    "psql": as_psql,
+    "badged": badged,
+}
+
+#: What cannot be undone for all texts: where a line ended is a guess.
+LOSSY_NOISES: dict[str, Callable[[str], str]] = {
+    "one line, bars": one_line(" | "),
+    "one line, blanks": with_blanks,
 }
 
 #: What does not stand around itself: one compose inside another, colours inside colours.

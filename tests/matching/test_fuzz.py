@@ -8,6 +8,8 @@ from hypothesis import given
 
 from errorkb.matching.clean import clean
 from errorkb.matching.traces import parse
+from tests.matching.fuzz import Fuzzer
+from tests.matching.fuzz import check as check_whole
 from tests.matching.noises import NOISES
 from tests.matching.raised import SAMPLES
 from tests.matching.test_clean import TEXTS
@@ -99,3 +101,9 @@ def test_hostile_text_takes_linear_time(name):
     began = time.process_time()
     parse(clean(HOSTILE[name]))
     assert time.process_time() - began < 8  # below a second; quadratic would be minutes
+
+
+def test_mutated_pastes_of_all_languages_are_read():
+    fuzzer = Fuzzer(seed=1)
+    for number in range(250):
+        check_whole(fuzzer.next_input(), reasons=number % 5 == 0)

@@ -4,6 +4,7 @@ from errorkb.matching.cleaning.prefix_parts import ANY_LEVEL, CLOCK, TIME, Prefi
 
 HOST_AND_PROGRAM = r"[\w.-]{1,80} [A-Za-z_][\w./@-]{0,80}"
 SERVICE = "docker compose"
+TABBED = "github log"
 #: Prefixes that name one of several writers whose lines may be mixed.
 STREAMS = frozenset({SERVICE, "rank", "pod", "ray", "worker", "container"})
 
@@ -11,7 +12,7 @@ COLLECTORS = (
     # web-1  | Traceback …; taken for a prefix only when the whole text says so: see `services`.
     PrefixPattern(SERVICE, "Aa0_", r"(?P<source>[\w./@-]{1,60})\s{0,40}\|(?:\s|\Z)"),
     # build<tab>Run tests<tab>2026-01-31T10:00:00.1234567Z …
-    PrefixPattern("github log", "Aa0", rf"[^\t|]{{1,80}}\t[^\t]{{1,80}}\t(?=\ufeff?{TIME})"),
+    PrefixPattern(TABBED, "Aa0", rf"[^\t|]{{1,80}}\t[^\t]{{1,80}}\t(?=\ufeff?{TIME})"),
     # 2026-01-31T10:00:00.123456Z 00O … (GitLab)
     PrefixPattern("gitlab", "0", r" \d\d[OE](?:\+| |\Z)", timed=True),
     # 2026-01-31T10:00:00Z app[3d8dd0] iad [info]…, 2026-01-31T10:00:00+00:00 app[web.1]: … (Fly, Heroku)
@@ -43,7 +44,9 @@ COLLECTORS = (
     PrefixPattern(
         "apache",
         "[",
-        rf"\[[A-Z][a-z]{{2}} [A-Z][a-z]{{2}} [ \d]\d {CLOCK} \d{{4}}\] (?:\[[^\]\n]{{1,60}}\] ?){{0,5}}",
+        rf"\[[A-Z][a-z]{{2}} [A-Z][a-z]{{2}} [ \d]\d {CLOCK} \d{{4}}\] "
+        rf"(?:\[(?:[\w-]{{1,30}}:\w{{1,12}}|{ANY_LEVEL}"
+        r"|(?:pid|tid|client|remote|host) [^\]\n]{1,80})\] ?){0,5}",
     ),
     # 2026/01/31 10:00:00 [error] 12#12: *3 … (nginx)
     PrefixPattern("nginx", "0", rf" \[{ANY_LEVEL}\] \d{{1,8}}#\d{{1,8}}: (?:\*\d{{1,12}} )?", timed=True),

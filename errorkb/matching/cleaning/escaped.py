@@ -1,10 +1,13 @@
-r"""Stacks inside of strings: JSON, Python's repr, logfmt. ``\n`` breaks lines again, ``\"`` is a quote."""
+r"""Texts inside of strings: JSON, Python's repr, logfmt. ``\n`` breaks lines again, ``\"`` is a quote.
+
+A string is such a text when a stack stands in it, or, whatever it says, when it has several ends of lines
+and is most of what was pasted. A message may hold such a string, too: behind an error's head it stays.
+"""
 
 import re
 from collections.abc import Iterator
 
 from errorkb.matching.cleaning.line import Line
-from errorkb.matching.cleaning.margins import drop_prefixes
 
 # What shows that an escaped text is a stack: a header, or a frame behind an escaped end of line.
 _MARK = re.compile(
@@ -17,47 +20,68 @@ _MARK = re.compile(
     """,
     re.VERBOSE,
 )
-_QUOTE = re.compile(r"(?P<slashes>\\{0,15})(?P<mark>[\"'])")
-_BEFORE_STRING = frozenset(" \t:=([{,>")
+_QUOTE = re.compile(r"(?P<slashes>\\{0,15})(?P<mark>[\"'`])")
+_BEFORE_STRING = frozenset(" \t:=([{,>|")
 _ESCAPE = re.compile(r"\\(?:[\"'\\/nrtbf0]|u[0-9a-fA-F]{4}|x[0-7][0-9a-fA-F])")
 _MEANINGS = {"n": "\n", "r": "\r", "t": "\t", "b": " ", "f": " ", "0": " "}
 #: How far before the mark the string may begin, in characters, and how many quotes may stand between.
 _REACH, _MAX_QUOTES = 4000, 20
-
-# Members of a JSON object that hold what went wrong.
-_KEYS = (
-    r"(?:message|msg|error|err|exception|exc_info|exc_text|stack|stack_trace|stackTrace|stacktrace|traceback"
-    r"|detail|details|errorMessage|error_message|event|text|log)"
-)
-_MEMBER = re.compile(rf'"(?P<key>{_KEYS})"\s{{0,4}}:\s{{0,4}}"(?P<value>(?:[^"\\]|\\.)*+)(?P<closed>")?')
-_CLOSING = re.compile(r'(?<!\\)"(?=\s{0,4}(?:[,}\]]|\Z))')
-
-
-def has_escaped_stack(text: str) -> bool:
-    """Whether a string of the text holds a stack."""
-    return "\\n" in text and _MARK.search(text) is not None
+_END = re.compile(r"(?P<slashes>\\{1,8})n")
+#: Fewer ends of lines may be meant as they are.
+_FEWEST_ENDS = 2
+# The head of an error, of whose message a string behind it is a part.
+_HEAD = re.compile(r"(?:Error|Exception|Warning|Failure)\b[^:]{0,40}:|\b(?i:error|fatal|panic)[^:]{0,40}:")
+# A path of Windows, whose folders may begin with an n: what stands before the slash of one, and behind.
+_PATH_BEFORE = re.compile(r"(?<!\w)[A-Za-z]:(?:\\[^\\\s\"']{0,80}){0,20}\Z")
+_PATH_BEHIND = re.compile(r"(?<=\w)\\n[\w.@-]{0,80}\\(?![nr])")
+_PATH_REACH = 300
 
 
-def unescape_stacks(lines: list[Line]) -> list[Line]:
-    """Strings that hold a stack as the lines that they mean; what stands around them, as lines of its own."""
-    return [piece for line in lines for piece in (_pieces(line) if "\\" in line.text else (line,))]
+def has_escapes(text: str) -> bool:
+    """Whether a string of the text may hold lines."""
+    return "\\n" in text
 
 
-def _pieces(line: Line) -> Iterator[Line]:
+def unescape_texts(lines: list[Line]) -> list[Line]:
+    """Strings that hold a text as the lines that they mean; what stands around them, as lines of its own."""
+    size = sum(len(line.text) for line in lines)
+    return [piece for line in lines for piece in (_pieces(line, size) if "\\" in line.text else (line,))]
+
+
+def _pieces(line: Line, size: int) -> Iterator[Line]:
+    text = line.text
+    if "\\n" not in text:
+        yield line
+    elif (whole := whole_text(text, size)) and not _HEAD.search(text, 0, whole[0]):
+        yield from _opened(line, 0, *whole)
+    elif not whole and (ends := _bare_ends(text, size)):
+        yield from _cut_at(line, ends)
+    else:
+        yield from _stacks(line)
+
+
+def _stacks(line: Line) -> Iterator[Line]:
     position = 0
     while hit := _MARK.search(line.text, position):
         depth = len(hit["header"] or hit["end"]).bit_length()
-        first = hit.start()
-        start, quote = _opening(line.text, position, first, depth)
+        start, quote = _opening(line.text, position, hit.start(), depth)
         end = _closing(line.text, hit.end(), quote)
-        if line.text[position:start].strip(" \"'b"):
-            yield line.piece(position, start)
-        yield from drop_prefixes(unescaped(line.piece(start, end), depth).split())
-        # What stands behind the string does not go on with it.
-        yield line.piece(end, end)
+        yield from _opened(line, position, start, end, depth)
         position = end
-    if not position or line.text[position:].strip(" \"',;:.)]}>"):
-        yield line.piece(position, len(line.text))
+    if not position:
+        yield line
+
+
+def _opened(line: Line, position: int, start: int, end: int, depth: int) -> Iterator[Line]:
+    """What stands before the string, its lines, and what stands behind it up to the next string."""
+    if line.text[position:start].strip(" \"'`b"):
+        yield line.piece(position, start)
+    yield from unescaped(line.piece(start, end), depth).split()
+    # What stands behind the string does not go on with it.
+    yield line.piece(end, end)
+    following = _MARK.search(line.text, end)
+    if following is None and line.text[end:].strip(" \"'`,;:.)]}>"):
+        yield line.piece(end, len(line.text))
 
 
 def _opening(text: str, position: int, mark: int, depth: int) -> tuple[int, str]:
@@ -67,22 +91,72 @@ def _opening(text: str, position: int, mark: int, depth: int) -> tuple[int, str]
     quotes = [hit for hit in _QUOTE.finditer(text, floor, mark) if len(hit["slashes"]) <= most]
     for number in range(len(quotes) - 1, max(-1, len(quotes) - 1 - _MAX_QUOTES), -1):
         hit = quotes[number]
-        before = text[hit.start() - 1 : hit.start()]
-        prefixed = before in "burBUR" and text[hit.start() - 2 : hit.start() - 1] in _BEFORE_STRING
-        if hit.start() and not prefixed and before not in _BEFORE_STRING:
-            continue
-        if not any(later[0] == hit[0] for later in quotes[number + 1 :]):
+        if _opens(text, hit.start()) and not any(later[0] == hit[0] for later in quotes[number + 1 :]):
             return hit.end(), hit[0]
     return position, ""
+
+
+def _opens(text: str, at: int) -> bool:
+    """Whether a quote at this place may open a string."""
+    before = text[at - 1 : at] if at else ""
+    prefixed = before in "burBUR" and text[max(0, at - 2) : at - 1] in _BEFORE_STRING | {""}
+    return not before or prefixed or before in _BEFORE_STRING
 
 
 def _closing(text: str, position: int, quote: str) -> int:
     if not quote:
         return len(text)
     for hit in _QUOTE.finditer(text, position):
-        if hit["mark"] == quote[-1] and len(hit["slashes"]) <= len(quote) - 1:
-            return hit.start()
+        slashes = len(hit["slashes"])
+        # Slashes in pairs are slashes of the text.
+        if hit["mark"] == quote[-1] and (slashes <= len(quote) - 1 or (len(quote) == 1 and slashes % 2 == 0)):
+            return hit.end() - 1
     return len(text)
+
+
+def whole_text(text: str, size: int) -> tuple[int, int, int] | None:
+    """Start, end and depth of a string that is most of the pasted text and has several lines."""
+    position = 0
+    while quote := _QUOTE.search(text, position):
+        position = quote.end()
+        if quote["slashes"] or not _opens(text, quote.start()):
+            continue
+        end = _closing(text, position, quote["mark"])
+        if end == len(text):
+            continue
+        ends = _END.findall(text, position, end)
+        if len(ends) >= _FEWEST_ENDS and (end - position) * 2 >= size:
+            return position, end, min(map(len, ends)).bit_length()
+        position = end + 1
+    return None
+
+
+def _bare_ends(text: str, size: int) -> list[tuple[int, int]] | None:
+    r"""Places of the ``\n`` that a text has in place of its ends of lines, without any quotes around it."""
+    mark = _MARK.search(text)
+    quoted = '\\"' in text or (mark and _opening(text, 0, mark.start(), 1)[1])
+    if quoted or len(text) * 2 < size or text.count("\\n") < _FEWEST_ENDS:
+        return None
+    ends: list[tuple[int, int]] = []
+    start = 0
+    for hit in re.finditer(r"(?<!\\)(?:\\r)?\\n", text):  # a doubled backslash is one of the text
+        before = _PATH_BEFORE.search(text, max(start, hit.start() - _PATH_REACH), hit.start())
+        if not before and not _PATH_BEHIND.match(text, hit.start()):
+            ends.append(hit.span())
+            start = hit.end()
+    parts = [
+        text[before:after]
+        for (_, before), (after, _) in zip([(0, 0), *ends], [*ends, (len(text), 0)], strict=True)
+    ]
+    worded = sum(" " in part.strip() or not part.strip() for part in parts)
+    return ends if len(ends) >= _FEWEST_ENDS and worded * 2 >= len(parts) else None
+
+
+def _cut_at(line: Line, ends: list[tuple[int, int]]) -> Iterator[Line]:
+    start = 0
+    for before, after in [*ends, (len(line.text), len(line.text))]:
+        yield line.piece(start, before)
+        start = after
 
 
 def unescaped(line: Line, depth: int) -> Line:
@@ -98,46 +172,3 @@ def _meaning(hit: re.Match[str]) -> str:
         character = chr(int(code[1:], 16))
         return character if character.isprintable() or character in "\n\t" else "\ufffd"
     return _MEANINGS.get(code, code)
-
-
-def has_member(text: str) -> bool:
-    """Whether a JSON object of the text may hold a message with escapes."""
-    return "\\" in text and _MEMBER.search(text) is not None
-
-
-def unescape_members(lines: list[Line]) -> list[Line]:
-    r"""Messages in JSON objects as they were before ``\"`` and ``\n``, each on a line of its own.
-
-    A string that goes on over lines was broken by hand or by a viewer: its lines stay lines.
-    """
-    shown: list[Line] = []
-    opened = False
-    for line in lines:
-        start = 0
-        if opened:
-            closing = _CLOSING.search(line.text)
-            stop = closing.start() if closing else len(line.text)
-            shown.append(unescaped(line.piece(0, stop), 1))
-            opened = closing is None
-            if closing is None:
-                continue
-            shown.append(line.piece(stop, stop))
-            start = closing.start()
-        if "\\" not in line.text[start:] and "Traceback (" not in line.text:
-            if line.text[start:].strip(' ",') or not start:
-                shown.append(line.piece(start, len(line.text)))
-            continue
-        for hit in _MEMBER.finditer(line.text, start):
-            broken = not hit["closed"] and "Traceback (" in hit["value"]
-            if not broken and not (hit["closed"] and "\\" in hit["value"]):
-                continue
-            if hit.start("value") > start:
-                shown.append(line.piece(start, hit.start("value")))
-            shown += unescaped(line.piece(*hit.span("value")), 1).split()
-            start = hit.end("value")
-            opened = broken
-            if not broken:
-                shown.append(line.piece(start, start))
-        if start < len(line.text) or not start:
-            shown.append(line.piece(start, len(line.text)))
-    return shown

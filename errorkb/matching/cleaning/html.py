@@ -2,7 +2,9 @@
 
 import html
 import re
+from collections.abc import Iterator
 
+from errorkb.matching.cleaning.escaped import whole_text
 from errorkb.matching.cleaning.line import Line
 
 ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});")
@@ -13,10 +15,39 @@ _SHOWING = "pre|code|samp|kbd|tt|details|summary|blockquote|b|strong"
 _TAGS = rf"(?:{_SHOWING}|i|em|u|font|span|p|li|ul|ol|div|table|tbody|tr|td|br|hr)"
 TAG = re.compile(rf"<(?:/{_TAGS}|{_TAGS}(?:\s[^<>\n]{{0,300}})?)\s?/?>", re.IGNORECASE)
 _BREAK = re.compile(r"<br\s{0,2}/?>(?=.)", re.IGNORECASE)
+_MARKED = re.compile(rf"<(?:/?(?:{_SHOWING})|br)\b", re.IGNORECASE)
 MARKED_UP = re.compile(
     rf"^[ \t]{{0,20}}<(?:{_SHOWING})(?:\s[^<>\n]{{0,300}})?>|</(?:{_SHOWING})>\s*$|<br\s{{0,2}}/?>",
     re.MULTILINE | re.IGNORECASE,
 )
+# Reports of tests.
+_REPORT = r"(?:testsuites?|testcase|failure|error|skipped|properties|property|system-out|system-err)"
+_REPORT_MARK = re.compile(
+    rf"<!\[CDATA\[|\]\]>|</{_REPORT}>|<{_REPORT}(?:\s{{1,20}}[\w:.-]{{1,60}}=\"[^\"<\n]{{0,8000}}\"){{0,20}}\s?/?>"
+)
+_REPORT_HINTS = ("]]>", "</failure>", "</error>", "</system-out>", "</system-err>")
+
+
+def has_report(text: str) -> bool:
+    """Whether the text is of a report of tests."""
+    return ("]]>" in text or "</" in text) and any(hint in text for hint in _REPORT_HINTS)
+
+
+def open_report(lines: list[Line]) -> list[Line]:
+    """What stands between the tags of a report, apart from what stands between others."""
+    return [piece for line in lines for piece in (_between(line) if ">" in line.text else (line,))]
+
+
+def _between(line: Line) -> Iterator[Line]:
+    start = 0
+    for hit in _REPORT_MARK.finditer(line.text):
+        if line.text[start : hit.start()].strip():
+            yield line.piece(start, hit.start())
+        if not start:
+            yield line.piece(0, 0)
+        start = hit.end()
+    if not start or line.text[start:].strip():
+        yield line.cut(start)
 
 
 def drop_tags(lines: list[Line]) -> list[Line]:
@@ -37,7 +68,7 @@ def drop_tags(lines: list[Line]) -> list[Line]:
 
 def is_marked_up(text: str) -> bool:
     """Whether tags stand where only tags of showing text do."""
-    return "<" in text and MARKED_UP.search(text) is not None
+    return _MARKED.search(text) is not None and MARKED_UP.search(text) is not None
 
 
 def has_entities(text: str) -> bool:
@@ -58,4 +89,9 @@ def decode_entities(lines: list[Line]) -> list[Line]:
             return " " if character == "\u00a0" else ""
         return character
 
-    return [line.decoded(ENTITY, meaning) if "&" in line.text else line for line in lines]
+    return [line.decoded(ENTITY, meaning) if _is_coded(line.text) else line for line in lines]
+
+
+def _is_coded(text: str) -> bool:
+    # In a string, an entity may stand for a quote that would end it: the string is opened first.
+    return "&" in text and not ("\\n" in text and whole_text(text, len(text)))

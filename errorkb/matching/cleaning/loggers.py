@@ -18,6 +18,18 @@ _JAVA = (
     r"\s{1,4}(?:[\w$]{1,60}\.){1,12}[\w$]{1,80}(?: \([\w.]{1,80}:\d{1,6}\))?\s{0,40}- "
 )
 
+_LEVEL_FIRST = (
+    rf"\]?(?:\s{{1,9}}|\s?[|:-]\s?){BOXED_TIME}(?: [a-z_][\w.]{{0,60}} \d{{1,9}} \d{{1,18}})?"
+    rf"(?: ?[|:-] ?| |\Z)(?:{LOGGER}:? |{BOX}:? )?"
+)
+# A time stamp with which a prefix of its own begins.
+_WHOLE_PREFIX = (
+    rf"{BOXED_TIME}(?: std(?:out|err) [FP]| \d\d[OE][+ ]"
+    r"| (?:[\w.-]{1,80} )?[\w./@-]{1,80}\[[\w.-]{1,60}\]"
+    rf"|{BETWEEN}(?:{FIELD}{BETWEEN}){{0,3}}?[\[(]?"
+    rf"{LEVEL.replace('?P<level>', '?:')})"
+)
+
 LOGGERS = (
     # 2026-01-31 10:00:00.123 | ERROR    | app:run:12 - …
     PrefixPattern("loguru", "0", rf" \| {LEVEL}\s{{1,9}}\| [\w.<>:-]{{1,160}} - ?", timed=True),
@@ -70,12 +82,8 @@ LOGGERS = (
         timed=True,
     ),
     # ERROR 2026-01-31 10:00:00,123 views 12 34 …, [ERROR] 2026-01-31 10:00:00 - …
-    PrefixPattern(
-        "level first",
-        "A[",
-        rf"\[?{LEVEL}\]?(?:\s{{1,9}}|\s?[|:-]\s?){BOXED_TIME}(?: [a-z_][\w.]{{0,60}} \d{{1,9}} \d{{1,18}})?"
-        rf"(?: ?[|:-] ?| |\Z)(?:{LOGGER}:? |{BOX}:? )?",
-    ),
+    PrefixPattern("level first", "A", rf"{LEVEL}{_LEVEL_FIRST}"),
+    PrefixPattern("level first", "[", rf"\[{LEVEL}(?!\]?\s{_WHOLE_PREFIX}){_LEVEL_FIRST}"),
     # ERROR    app.views:views.py:12 … (pytest's captured log)
     PrefixPattern("captured log", "A", rf"{LEVEL}\s{{1,9}}[\w.]{{1,120}}:[\w.-]{{1,120}}:\d{{1,6}} "),
     PrefixPattern("time stamp", "0[(", r"[\])]?(?: ?[|:-] ?| |\t|\Z)", timed=True),

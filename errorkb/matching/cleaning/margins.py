@@ -1,36 +1,40 @@
-"""What stands before each line: prefixes of logs, quoting, line numbers, names of tasks."""
+"""What stands before each line: prefixes of logs, quoting, indentation; and what levels in them say."""
 
 import re
-from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby
 
 from errorkb.matching.cleaning.line import Line
-from errorkb.matching.cleaning.prefix_parts import BOXED_TIME
+from errorkb.matching.cleaning.prefix_parts import BOXED_TIME, CLOCK
 from errorkb.matching.prefixes import find_prefix, services
 
-# "> " once or more; ">>> " is a Python prompt and stays.
-_QUOTE = re.compile(r"[ \t]{0,40}(?:>(?!>>) ?)+")
+# "> " once or more, perhaps in a list; ">>> " is a Python prompt and stays.
+_QUOTE = re.compile(r"[ \t]{0,40}(?:(?:[-*+]|\d{1,3}[.)])[ ]{1,3}(?=>[ ]))?(?:>(?!>>) ?)+")
 #: Quoting and prefixes stand around each other in any order, at most so many in all.
 _MAX_PREFIXES = 8
+#: Names of services stand in so many columns.
+_MAX_SERVICES = 3
+_ONE_DIGIT = str.maketrans("123456789", "0" * 9)
+_DIGIT = re.compile(r"\d")
+#: So many different lines are remembered.
+_MOST_KNOWN = 5_000
 _SPACED_STAMP = re.compile(rf".{{0,80}}?{BOXED_TIME} [^\s|:-]")
 _SEPARATOR = re.compile(r" [|:-] ?\Z")
-_NUMBER = re.compile(r"[ ]{0,8}(?P<number>\d{1,7})(?:\t|:|[ ]?[|│┃]|[ ]|\Z)")
-#: Line numbers show in at least so many lines, and in such a share of them.
-_FEWEST_NUMBERED, _SHARE_NUMBERED = 3, 0.8
-# Seconds since a build step began: `2.465 npm ERR! …` below a BuildKit summary.
-_SECONDS = re.compile(r"(?P<seconds>\d{1,5}\.\d{1,3})(?: |\Z)")
-_SECONDS_LINE = re.compile(r"\n\d{1,5}\.\d{1,3}[ \n]")
-# [Unit tests] …, web:build: …, host-1: …
-_NAMED = re.compile(
-    r"(?P<name>\[[\w@.:/][\w@./: -]{0,60}\]|[\w@./-]{1,60}(?::[\w.-]{1,40}){0,2}:)(?:[ ]|(?=\t)|\Z)"
-)
-_STACK_MARKS = ("Traceback (", 'File "', "\tat ", " at ", "Caused by: ", "goroutine ", "panic: ")
-_STACK_LINE = re.compile(
-    r"\s{0,9}(?:\+ Exception Group )?Traceback \(most recent|\s{1,9}(?:\| {1,9})?File \"|\s{1,9}at [\w$<]"
-    r"|Caused by: |goroutine \d|panic: "
-)
+# A date of system logs, and behind it host and program.
+_DATED = re.compile(rf"(?P<date>[A-Z][a-z]{{2}} [ \d]\d {CLOCK}(?: |\Z))(?P<rest>\S{{0,80}})")
+#: Behind other prefixes, a date is not farther to the right.
+_FARTHEST = 200
+# What cannot stand alone at the left: the middle of a stack, of which the indentation is a part.
+_CUT_STACK = re.compile(r"\s{0,40}(?:at |File \"|from |in |#\d|\d{1,3}:|-->|\|)")
+#: So many lines show that an indentation is all of them's.
+_FEWEST_INDENTED = 2
+# Markdown's code is indented by four blanks, other texts by tabs; less is what a tool itself prints.
+_STEPS = re.compile(r"(?:[ ]{4}|\t){0,20}")
+# What is indented below an error belongs to it.
+_ANNOUNCING = re.compile(r"(?i:error|exception|warning|panic|fatal)")
+# message: |- (YAML), below which all that is deeper is one text.
+_BLOCK = re.compile(r"[ ]{0,40}(?:- )?[\w.\"'-]{1,80}:[ ]{1,4}[|>][-+]?\d?\s*\Z")
 
 
 @dataclass
@@ -50,111 +54,153 @@ class _Text:
         """Whether only a blank follows its time stamps: then a hyphen or a bar is the line's own."""
         return any(_SPACED_STAMP.match(line.text) for line in self.lines)
 
+    @cached_property
+    def bare_dates(self) -> bool:
+        """Whether dates stand alone: where a host is before a program, it is there in every line."""
+        dated = [hit for line in self.lines if (hit := _DATED.search(line.text[:_FARTHEST]))]
+        return len({hit["rest"] for hit in dated}) * 2 > len(dated) > 1
+
 
 def drop_prefixes(lines: list[Line]) -> list[Line]:
     """Lines without prefixes and quoting, and with what the prefixes told."""
-    text = _Text(lines)
-    return [_drop_prefixes(line, text) for line in lines]
+    for _ in range(_MAX_SERVICES):
+        text = _Text(lines)
+        known: dict[str, _Prefixes] = {}
+        before = lines
+        lines = [_less(line, _known_prefixes(line.text, text, known)) for line in lines]
+        # Behind the names of one compose those of another may stand, which show in what is left.
+        if not text.services or lines == before:
+            break
+    return lines
 
 
-def _drop_prefixes(line: Line, whole: _Text) -> Line:
-    text = line.text
+@dataclass(frozen=True, slots=True)
+class _Prefixes:
+    """All that stands before a line: where it ends, its kinds, and the level that it told."""
+
+    end: int
+    kinds: tuple[str, ...]
+    level: str | None
+
+
+def _known_prefixes(text: str, whole: _Text, known: dict[str, _Prefixes]) -> _Prefixes:
+    """The prefixes of a line; a log repeats itself, and no pattern tells one digit from another."""
+    if whole.services:  # their numbers are a part of their names
+        return _prefixes(text, whole)
+    masked = text.translate(_ONE_DIGIT)
+    prefixes = known.get(masked)
+    if prefixes is None:
+        prefixes = _prefixes(text, whole)
+        if len(known) < _MOST_KNOWN and not any(_DIGIT.search(kind) for kind in prefixes.kinds):
+            known[masked] = prefixes
+    return prefixes
+
+
+def _prefixes(text: str, whole: _Text) -> _Prefixes:
     at = 0
     found: list[str] = []
-    level = line.level
+    level: str | None = None
     for _ in range(_MAX_PREFIXES):
         # The quick look is for speed: most lines are not quoted.
-        if ">" in text[:41] and (hit := _QUOTE.match(text)):
+        if ">" in text[:45] and (hit := _QUOTE.match(text)):
             end = hit.end()
         elif prefix := find_prefix(text, whole.services):
-            end = prefix.end
-            if separated := _SEPARATOR.search(text, 0, end) if "time stamp" in prefix.kind else None:
+            end, kind = prefix.end, prefix.kind
+            if "time stamp" in kind and (separated := _SEPARATOR.search(text, 0, end)):
                 end = separated.start() + 1 if whole.spaced else end
-            found.append(prefix.kind)
+            elif kind == "syslog " and "]:" not in text[end - 3 : end] and whole.bare_dates:
+                dated = _DATED.match(text.lstrip(" \t"))
+                end, kind = (
+                    (dated.end("date") + len(text) - len(text.lstrip(" \t")), "clock ")
+                    if dated
+                    else (end, kind)
+                )
+            found.append(kind)
             level = prefix.level or level
         else:
             break
         at += end
         text = text[end:]
-    if not at:
+    return _Prefixes(at, tuple(found), level)
+
+
+def _less(line: Line, prefixes: _Prefixes) -> Line:
+    end = prefixes.end
+    if not end:
         return line
-    return Line(text, line.offsets[at:], line.end, (*line.prefix, *found), level)
+    kinds = (*line.prefix, *prefixes.kinds) if line.prefix else prefixes.kinds
+    return Line(line.text[end:], line.offsets[end:], line.end, kinds, prefixes.level or line.level)
 
 
-def has_numbers(text: str) -> bool:
-    """Whether the text may be numbered: its first line that is not empty says so."""
-    return text.lstrip("`~> \t\r\n")[:1].isdigit()
+def has_blocks(text: str) -> bool:
+    """Whether a block of YAML may open."""
+    return ": |" in text or ": >" in text
 
 
-def drop_line_numbers(lines: list[Line]) -> list[Line]:
-    """Lines without the numbers that a pager or an editor put before all of them.
-
-    A stack shows numbered source lines too, but not from its first line to its last.
-    """
-    filled = sum(bool(line.text.strip()) for line in lines)
-    hits = [_NUMBER.match(line.text) for line in lines]
-    numbers = [int(hit["number"]) if hit else None for hit in hits]
-    rising = sum(
-        number is not None and before is not None and number == before + 1
-        for before, number in pairwise(numbers)
-    )
-    if rising + 1 < max(_FEWEST_NUMBERED, _SHARE_NUMBERED * filled):
-        return lines
-    shown = [line.cut(hit.end()) if hit else line for line, hit in zip(lines, hits, strict=True)]
-    # A blank that all lines have is the margin's, not the lines' own.
-    if all(line.text[:1] in ("", " ") for line in shown):
-        shown = [line.cut(1) for line in shown]
-    return shown
-
-
-def has_seconds(text: str) -> bool:
-    """Whether a line starts with a number that may be seconds."""
-    return _SECONDS_LINE.search(text) is not None
-
-
-def drop_seconds(lines: list[Line]) -> list[Line]:
-    """Lines without the seconds since a step began, where three on end have them and never run back."""
-    hits = [_SECONDS.match(line.text) for line in lines]
-    shown = list(lines)
-    start = 0
-    while start < len(lines):
-        end = start
-        last = 0.0
-        while end < len(lines) and (hit := hits[end]) and float(hit["seconds"]) >= last:
-            last = float(hit["seconds"])
+def open_blocks(lines: list[Line]) -> list[Line]:
+    """Blocks of YAML as texts of their own; the line that opens one is empty."""
+    shown: list[Line] = []
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        at += 1
+        if not _BLOCK.match(line.text):
+            shown.append(line)
+            continue
+        depth = _depth(line.text)
+        end = at
+        while end < len(lines) and (not lines[end].text.strip() or _depth(lines[end].text) > depth):
             end += 1
-        if end - start >= _FEWEST_NUMBERED:
-            for number in range(start, end):
-                hit = hits[number]
-                shown[number] = lines[number].cut(hit.end() if hit else 0)
-        start = max(end, start + 1)
+        shown += [line.cut(len(line.text)), *drop_margin(lines[at:end]), line.cut(len(line.text))]
+        at = end
     return shown
 
 
-def has_stack(text: str) -> bool:
-    """Whether a stack's line may stand behind a name."""
-    return any(mark in text for mark in _STACK_MARKS)
+def _depth(text: str) -> int:
+    return len(text) - len(text.lstrip(" "))
 
 
-def drop_names(lines: list[Line]) -> list[Line]:
-    """Lines without the names of the tasks or hosts that wrote them.
+def has_margin(text: str) -> bool:
+    """Whether all lines may be indented."""
+    return text.lstrip("\r\n")[:1] in (" ", "\t")
 
-    Anything in a box and any word before a colon may be meant: it is a name when at least half of the
-    lines have one that repeats, and a stack's line stands behind one.
-    """
-    hits = [_NAMED.match(line.text) for line in lines]
-    counts = Counter(hit["name"] for hit in hits if hit)
-    names = {
-        hit["name"]
-        for line, hit in zip(lines, hits, strict=True)
-        if hit and counts[hit["name"]] > 1 and _STACK_LINE.match(line.text, hit.end())
-    }
-    filled = sum(bool(line.text.strip()) for line in lines)
-    if not names or sum(counts[name] for name in names) * 2 < filled:
+
+def drop_indentation(lines: list[Line]) -> list[Line]:
+    """Lines without the indentation that all of a block have which empty lines surround."""
+    shown: list[Line] = []
+    before = ""
+    groups = groupby(lines, key=lambda line: not line.text or line.text[0].isspace())
+    runs = [(indented, list(run)) for indented, run in groups]
+    for number, (indented, run) in enumerate(runs):
+        apart = number == 0 or not (run[0].text.strip() or _ANNOUNCING.search(before))
+        apart &= number == len(runs) - 1 or not run[-1].text.strip()
+        shown += drop_margin(run) if indented and apart else run
+        before = run[-1].text
+    return shown
+
+
+def drop_margin(lines: list[Line]) -> list[Line]:
+    """Lines without the indentation that all of them have."""
+    filled = [line.text for line in lines if line.text.strip()]
+    steps = _STEPS.match(filled[0]) if len(filled) >= _FEWEST_INDENTED else None
+    margin = steps.end() if steps else 0
+    while margin and not all(text.startswith(filled[0][:margin]) for text in filled):
+        margin -= 1 if filled[0][margin - 1] == "\t" else 4
+    if not margin:
         return lines
-    return [
-        replace(line.cut(hit.end()), prefix=(*line.prefix, f"name {hit['name']}"))
-        if hit and hit["name"] in names
-        else line
-        for line, hit in zip(lines, hits, strict=True)
-    ]
+    if all(text[margin].isspace() or _CUT_STACK.match(text) for text in filled):
+        return lines
+    return [line.cut(min(margin, len(line.text))) for line in lines]
+
+
+def drop_levels(lines: list[Line]) -> list[Line]:
+    """Lines without a level that says nothing of them.
+
+    Loggers write no empty records: where one stands behind a level, and all levels stand behind the same,
+    something put it before every line, whatever that says.
+    """
+    forwarded = next((line.prefix for line in lines if line.level and not line.text.strip()), None)
+    size = len(forwarded or ())
+    if forwarded is None or any(line.prefix[:size] != forwarded for line in lines if line.level):
+        return lines
+    return [replace(line, level=None) if line.level and line.prefix == forwarded else line for line in lines]

@@ -1,6 +1,5 @@
 """What the tables of prefixes are made of."""
 
-import re
 from dataclasses import dataclass
 
 CLOCK = r"\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?"
@@ -24,8 +23,8 @@ _LEVELS = {
 BETWEEN = r"(?:\s?[|:,-]\s?|\s|(?<=\])(?=\[))"
 #: A logger's dotted name. `json.decoder.JSONDecodeError` is a class, and capitals tell.
 LOGGER = r"(?:[a-z_][a-z0-9_]{0,60}(?:\.[a-z0-9_]{1,60}){1,8}|root|__main__)"
-#: A field in a box; what looks like an error's code is no field.
-BOX = r"\[(?![A-Z]{1,6}-?\d{2,6}\])[^\]\n]{1,80}\]"
+#: A field in a box; what looks like an error's code is no field, nor is the time of another prefix.
+BOX = r"\[(?![A-Z]{1,6}-?\d{2,6}\]|[A-Z][a-z]{2} [A-Z][a-z]{2} |\d{4}-\d\d)[^\]\n]{1,80}\]"
 FIELD = r"(?:[\w.<>/-]{1,80}|\[[^\]\n]{1,80}\]|\{[^}\n]{1,80}\}|\([^)\s]{1,80}\))"
 
 
@@ -44,8 +43,3 @@ class PrefixPattern:
     starts: str
     pattern: str
     timed: bool = False
-
-    @property
-    def expression(self) -> re.Pattern[str]:
-        """The pattern behind any indentation: the whole paste may be indented."""
-        return re.compile(rf"[ \t]{{0,40}}{OPENING_TIME if self.timed else ''}(?:{self.pattern})")

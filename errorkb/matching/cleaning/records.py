@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from errorkb.matching.cleaning.escaped import unescaped
 from errorkb.matching.cleaning.line import Line
-from errorkb.matching.cleaning.margins import drop_prefixes
 from errorkb.matching.cleaning.prefix_parts import plain_level
 
 _SAYING = frozenset(
@@ -68,6 +67,5 @@ def _open(line: Line, pairs: re.Pattern[str], form: str) -> list[Line]:
         opened += [
             replace(part, prefix=(*line.prefix, f"{form} {level}"), level=level) for part in said.split()
         ]
-    opened = drop_prefixes(opened)
     # A record of several lines is whole; of one line, it may be one of the lines of a stack.
     return [*opened, line.piece(len(line.text), len(line.text))] if len(opened) > 1 else opened

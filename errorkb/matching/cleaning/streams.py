@@ -10,11 +10,17 @@ def separate_streams(lines: list[Line]) -> list[Line]:
     A line that names nobody belongs to the one before it. Lines carry their own places, so nothing
     else changes; texts in which no writer is interrupted stay as they are.
     """
+    writers = {
+        prefix: tuple(kind for kind in prefix if kind.partition(" ")[0] in _NAMES)
+        for prefix in {line.prefix for line in lines}
+    }
+    if not any(writers.values()):
+        return lines
     streams: dict[tuple[str, ...], list[Line]] = {}
     switches = 0
     current: tuple[str, ...] = ()
     for line in lines:
-        writer = tuple(kind for kind in line.prefix if kind.partition(" ")[0] in _NAMES) or current
+        writer = writers[line.prefix] or current
         switches += writer != current
         current = writer
         streams.setdefault(writer, []).append(line)

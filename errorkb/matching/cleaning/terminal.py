@@ -23,13 +23,14 @@ INVISIBLE = re.compile(
     """,
     re.VERBOSE,
 )
-_CONTROL = re.compile(r"[\x00-\x07\x0b\x0e-\x1f\x7f]")
+_CONTROLS = tuple(map(chr, (*range(8), 11, *range(14, 32), 127)))
 _UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff\u241b\u2190\ufffd]")
-_SHOWN_MARKS = ("^[", "^M", "\\x1b", "\\x1B", "\\u001", "\\033", "\\e[")
+_SHOWN_MARKS = {"^": ("^[", "^M"), "\\": ("\\x1b", "\\x1B", "\\u001", "\\033", "\\e[")}
 #: Colours that lost their escape character. Only a text that ends one of them has them.
 BARE_COLOUR = re.compile(r"\[[0-9]{1,2}(?:;[0-9]{1,3}){0,4}m(?!\])")
 #: Blanks that are no space, and halves of surrogate pairs, which no encoder takes.
 ODD = re.compile(r"[\u00a0\u202f\u2007\u2002\u2003\u2009\u3000\ud800-\udfff]")
+_NOTHING = " \r│┃║▌▏|"
 #: A step of stairs is at least so far to the right, and not more than a message's own indentation more.
 _STEP, _DEEPER = 10, 16
 
@@ -40,8 +41,13 @@ def drop_overwritten(lines: list[Line]) -> list[Line]:
 
 
 def _drop_overwritten(line: Line) -> Line:
-    at = line.text.rstrip("\r").rfind("\r")
-    return line.cut(at + 1 if at >= 0 else 0, len(line.text.rstrip("\r")))
+    end = len(line.text.rstrip("\r"))
+    at = line.text.rfind("\r", 0, end)
+    # What is written over with blanks and the edge of a box is a line that ended there.
+    while at >= 0 and not line.text[at:end].strip(_NOTHING):
+        end = at
+        at = line.text.rfind("\r", 0, end)
+    return line.cut(at + 1 if at >= 0 else 0, end)
 
 
 def drop_overstruck(lines: list[Line]) -> list[Line]:
@@ -61,7 +67,9 @@ def _drop_overstruck(line: Line) -> Line:
 
 def has_invisible(text: str) -> bool:
     """A quick look for what ``INVISIBLE`` finds; it may be wrong when it says yes."""
-    if _CONTROL.search(text) or any(mark in text for mark in _SHOWN_MARKS):
+    if any(control in text for control in _CONTROLS):
+        return True
+    if any(first in text and any(mark in text for mark in marks) for first, marks in _SHOWN_MARKS.items()):
         return True
     return not text.isascii() and _UNSEEN.search(text) is not None
 
@@ -69,6 +77,11 @@ def has_invisible(text: str) -> bool:
 def drop_invisible(lines: list[Line]) -> list[Line]:
     """Escapes and other characters that are not seen."""
     return [line.without(INVISIBLE) for line in lines]
+
+
+def has_bare_colours(text: str) -> bool:
+    """Whether a colour that ends others has lost its escape character."""
+    return "[0m" in text or "[39m" in text
 
 
 def drop_bare_colours(lines: list[Line]) -> list[Line]:

@@ -1,7 +1,6 @@
 """Lines that a terminal or a mailer broke at its width: put together again where the break is certain."""
 
 import re
-from collections import Counter
 
 from errorkb.matching.cleaning.line import Line
 
@@ -29,6 +28,15 @@ _HEADER = re.compile(r"\s{0,40}Traceback \(most recent call last\):\Z")
 _MOST_PARTS = 4
 #: Terminals are not narrower.
 _NARROWEST, _WIDEST = 40, 400
+#: So wide terminals are; at these widths, lines need not be indented, and one that breaks a word is enough.
+_USUAL_WIDTHS = frozenset((80, 120))
+# Where a word or a path goes on, or a blank was the break.
+_WITHIN = re.compile(r"(?:\S[a-z0-9_./:\\-]|[ ]\S|\S[ ]\S|\\[\"'])")
+#: At most such a share of the lines is full there, and at least such a share of these may go on.
+_SHARE_FULL, _SHARE_GOING_ON = 0.8, 0.6
+#: Lines of which so many first characters are the same open alike.
+_ALIKE = 6
+_DIGIT = re.compile(r"\d")
 #: Lines that are exactly as wide as the widest, below which it is chance.
 _FEWEST_FULL = 2
 # What no broken line goes on with.
@@ -36,7 +44,21 @@ _ANEW = re.compile(
     r"Traceback \(|File \"|During handling|The above exception"
     r"|[A-Za-z_][\w.]{0,120}(?:Error|Exception|Warning|Group|Exit|Interrupt)(?::|\Z)"
 )
-_RULE = re.compile(r"\s*(?P<character>\S)(?P=character){9,}|\S*\s*\Z")
+_RULE = re.compile(r"\s*(?P<character>\S)(?P=character){9,}")
+
+
+# Frames, headers and classes of which a line may be only a part, for a quick look at the whole text.
+_OPEN = (
+    re.compile(r"File \"[^\"\n]{0,1000}(?:\Z|\n)"),
+    re.compile(r"File \"[^\"\n]{1,1000}\"(?:,?|, l[ine]{0,3}|, line \d{0,9},?(?: i?n?)?)[ ]?(?:\Z|\n)"),
+    re.compile(r"Traceback(?! \(most recent call last\):)[^\n]{0,40}\n"),
+    re.compile(r"\n[a-z]\w{0,60}?(?:ion|or|Warning):(?:\s|\Z)"),
+)
+
+
+def has_broken(text: str) -> bool:
+    """Whether a line may be a part of what is broken."""
+    return any(part.search(text) for part in _OPEN)
 
 
 def join_broken(lines: list[Line]) -> list[Line]:
@@ -59,26 +81,30 @@ def join_broken(lines: list[Line]) -> list[Line]:
 def _joined(line: Line, following: Line) -> Line | None:
     text, more = line.text, following.text
     if 'File "' in text:
-        if _OPEN_FILE.match(text) and _REST_OF_FILE.match(more):
-            return line.joined(_from_text(following), blank=text.endswith(" "))
         return _joined_frame(line, following)
-    if text.lstrip().startswith("Traceback") and _OPEN_HEADER.match(text):
+    if text.lstrip().startswith("Traceback"):
+        return _joined_header(line, following)
+    if ":" not in more or not more[0].islower() or not text[-1:].isalnum():
+        return None
+    halves = _OTHER_HALF.match(more) and _HALF_CLASS.match(text[-80:])
+    return line.joined(following, blank=False) if halves else None
+
+
+def _joined_header(line: Line, following: Line) -> Line | None:
+    if _OPEN_HEADER.match(line.text):
         for blank in (False, True):
             whole = _trimmed(line).joined(_from_text(following), blank=blank)
             if _HEADER.match(whole.text):
                 return whole
-        return None
-    if (
-        more[:1].islower()
-        and _OTHER_HALF.match(more)
-        and text[-1:].isalnum()
-        and _HALF_CLASS.match(text[-80:])
-    ):
-        return line.joined(following, blank=False)
     return None
 
 
 def _joined_frame(line: Line, following: Line) -> Line | None:
+    text = line.text
+    if _WITH_FUNCTION.match(text):
+        return None
+    if _OPEN_FILE.match(text) and _REST_OF_FILE.match(following.text):
+        return line.joined(_from_text(following), blank=text.endswith(" "))
     hit = _OPEN_FRAME.match(line.text)
     if hit is None:
         return None
@@ -92,6 +118,7 @@ def _joined_frame(line: Line, following: Line) -> Line | None:
 
 
 _WHOLE = re.compile(r"\s{0,40}File \"[^\"]{1,1000}\", line \d{1,9}(?:, in \S.{0,200})?\Z")
+_WITH_FUNCTION = re.compile(r"\s{0,40}File \"[^\"]{1,1000}\", line \d{1,9}, in \S")
 
 
 def _trimmed(line: Line) -> Line:
@@ -104,34 +131,48 @@ def _from_text(line: Line) -> Line:
 
 def join_full(lines: list[Line]) -> list[Line]:
     """Lines that fill the terminal's width go on in the next one."""
-    width = _width(lines)
+    width = _width([line.text for line in lines])
     if width is None:
         return lines
     joined: list[Line] = []
-    going_on = False
+    before = ""
+    part = False  # a part of a broken line that is full is followed by more of it
     for line in lines:
-        if going_on:
+        part = len(before) == width and (_goes_on(before, line.text) or (part and bool(line.text)))
+        if part:
             joined[-1] = joined[-1].joined(line, blank=False)
         else:
             joined.append(line)
-        going_on = len(line.text) == width
+        before = line.text
     return joined
 
 
-def _width(lines: list[Line]) -> int | None:
-    """The width at which lines were broken, where all that are so wide go on at the very left."""
-    widths = Counter(len(line.text) for line in lines)
-    width = max(widths, default=0)
-    if not _NARROWEST <= width <= _WIDEST or widths[width] < _FEWEST_FULL:
+def _width(texts: list[str]) -> int | None:
+    """The width at which lines were broken; None where full lines may be so long by chance."""
+    width = max(map(len, texts), default=0)
+    if not _NARROWEST <= width <= _WIDEST:
         return None
-    full = set()
-    for number, line in enumerate(lines):
-        if len(line.text) != width:
-            continue
-        following = lines[number + 1].text if number + 1 < len(lines) else ""
-        if following[:1].strip() == "" or _RULE.match(line.text) or _ANEW.match(following):
-            return None
-        full.add(line.text)
-    # Where indentation is lost, every line starts at the very left.
-    indented = any(text[:1] == " " for text in full)
-    return width if indented and len(full) >= _FEWEST_FULL else None
+    full = [(text, after) for text, after in zip(texts, [*texts[1:], ""], strict=True) if len(text) == width]
+    going_on = [(text, after) for text, after in full if _goes_on(text, after)]
+    if width in _USUAL_WIDTHS:
+        within = any(_WITHIN.match(text[-1] + after[:2]) for text, after in going_on)
+        few = len(full) <= _SHARE_FULL * len(texts)  # padded lines are all full
+        return width if within and few and len(going_on) >= _SHARE_GOING_ON * len(full) else None
+    # At any other width, all must go on at the very left. Where indentation is lost, every line does.
+    if len(going_on) < len(full) or any(after[0] == " " for _, after in full):
+        return None
+    distinct = {text for text, _ in full}
+    return width if len(distinct) >= _FEWEST_FULL and any(text[0] == " " for text in distinct) else None
+
+
+def _goes_on(text: str, following: str) -> bool:
+    """Whether the next line may be the rest of a full one."""
+    if not following or (text[-1] != " " and (following[:2].isspace() or following[0] == "\t")):
+        return False
+    # The lines of a log open alike, but for their numbers.
+    alike = following[:_ALIKE].strip() and _masked(following) == _masked(text)
+    return not alike and not _RULE.match(text) and not _ANEW.match(following)
+
+
+def _masked(text: str) -> str:
+    return _DIGIT.sub("0", text[:_ALIKE])

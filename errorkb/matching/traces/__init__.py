@@ -3,20 +3,27 @@
 Order: ``PARSERS`` run one after the other, runtimes with stacks first, since a stack is certain, then the
 tools that print errors of sources. A parser sees each run of lines that none before it took, as a text of
 its own: no line belongs to two events, and spans do not overlap. What is left goes to ``general``.
+
+Most texts hold errors of one language only: each parser's ``reason`` looks for the words that its errors
+cannot be without, so that the others cost nothing.
 """
 
-from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent
 from errorkb.matching.traces import (
     bundlers,
     compilers,
+    dart,
     dotnet,
     dotnet_builds,
     dotnet_powershell,
+    dotnet_tests,
+    elixir,
     general,
     go,
+    invocations,
     javascript,
     javascript_lint,
     jvm,
@@ -27,34 +34,43 @@ from errorkb.matching.traces import (
     records,
     ruby,
     rust,
+    scripts,
     sql,
     tools,
+    tools_npm,
 )
-
-Parser = Callable[[list[Line]], tuple[list[ErrorEvent], set[int]]]
+from errorkb.matching.traces.passage import Parser, Passage
 
 PARSERS: tuple[Parser, ...] = (
+    # Objects that hold the stack of any runtime, as strings.
+    Parser(name="invocations", reason=invocations.may_read, parse=invocations.parse),
     # Runtimes with stacks. PHP says "Uncaught TypeError" as consoles of JavaScript do, and "Fatal error" too.
-    python.parse,
-    php.parse,
-    javascript.parse,
-    jvm.parse,
-    dotnet.parse,
-    go.parse,
-    rust.parse,
-    ruby.parse,
+    Parser(name="python", reason=python.may_read, parse=python.parse),
+    Parser(name="php", reason=php.may_read, parse=php.parse),
+    # npm prints what Node says, behind its own mark.
+    Parser(name="npm", reason=tools_npm.may_read, parse=tools_npm.parse),
+    Parser(name="javascript", reason=javascript.may_read, parse=javascript.parse),
+    Parser(name="jvm", reason=jvm.may_read, parse=jvm.parse),
+    Parser(name="dotnet", reason=dotnet.may_read, parse=dotnet.parse),
+    Parser(name="dotnet tests", reason=dotnet_tests.may_read, parse=dotnet_tests.parse),
+    Parser(name="elixir", reason=elixir.may_read, parse=elixir.parse),
+    Parser(name="dart", reason=dart.may_read, parse=dart.parse),
+    Parser(name="go", reason=go.may_read, parse=go.parse),
+    Parser(name="rust", reason=rust.may_read, parse=rust.parse),
+    Parser(name="ruby", reason=ruby.may_read, parse=ruby.parse),
     # Compilers and builds; those of a language before those that read any place with "error:".
-    bundlers.parse,
-    javascript_lint.parse,
-    jvm_builds.parse,
-    dotnet_builds.parse,
-    dotnet_powershell.parse,
-    native.parse,
-    compilers.parse,
+    Parser(name="bundlers", reason=bundlers.may_read, parse=bundlers.parse),
+    Parser(name="javascript lint", reason=javascript_lint.may_read, parse=javascript_lint.parse),
+    Parser(name="jvm builds", reason=jvm_builds.may_read, parse=jvm_builds.parse),
+    Parser(name="dotnet builds", reason=dotnet_builds.may_read, parse=dotnet_builds.parse),
+    Parser(name="dotnet powershell", reason=dotnet_powershell.may_read, parse=dotnet_powershell.parse),
+    Parser(name="native", reason=native.may_read, parse=native.parse),
+    Parser(name="compilers", reason=compilers.may_read, parse=compilers.parse),
+    Parser(name="scripts", reason=scripts.may_read, parse=scripts.parse),
     # Databases and tools, whose words are the most common.
-    sql.parse,
-    tools.parse,
-    records.parse,
+    Parser(name="sql", reason=sql.may_read, parse=sql.parse),
+    Parser(name="tools", reason=tools.may_read, parse=tools.parse),
+    Parser(name="records", reason=records.may_read, parse=records.parse),
 )
 
 
@@ -64,23 +80,26 @@ def parse(lines: list[Line]) -> list[ErrorEvent]:
     Lines that no language's parser took are left to the general one.
     """
     events: list[ErrorEvent] = []
-    taken: set[int] = set()
+    free = [Passage(lines)]
     for parser in PARSERS:
-        for start, stop in list(_free_runs(len(lines), taken)):
-            found, numbers = parser(lines[start:stop])
+        after: list[Passage] = []
+        for passage in free:
+            if not parser.reason(passage):
+                after.append(passage)
+                continue
+            found, taken = parser.parse(passage)
             events += found
-            taken.update(start + number for number in numbers)
-    rest = [line for number, line in enumerate(lines) if number not in taken]
-    events += general.parse(rest, alone=not events)
+            after += _free_runs(passage, taken)
+        free = after
+    events += general.parse([line for passage in free for line in passage], alone=not events)
     return sorted(events, key=lambda event: event.start)
 
 
-def _free_runs(count: int, taken: set[int]) -> Iterator[tuple[int, int]]:
-    """The longest runs of lines that are not taken: first number, and the number behind the last."""
-    start = 0
-    for number in sorted(taken):
-        if start < number:
-            yield start, number
-        start = number + 1
-    if start < count:
-        yield start, count
+def _free_runs(passage: Passage, taken: set[int]) -> list[Passage]:
+    """The longest runs of lines of the passage that are not taken."""
+    if not taken:
+        return [passage]
+    borders = [-1, *sorted(taken), len(passage)]
+    return [
+        Passage(passage[before + 1 : behind]) for before, behind in pairwise(borders) if before + 1 < behind
+    ]

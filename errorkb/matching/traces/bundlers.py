@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame
 from errorkb.matching.traces import stack
+from errorkb.matching.traces.passage import Ahead, Passage, passage_of, reaching_back
 from errorkb.matching.traces.stack import MAX_LINE, Draft, Head
 
 _FILE = r"(?:[A-Za-z]:[\\/])?[^\s:][^:\n]{0,400}?"
@@ -59,6 +60,7 @@ _ESBUILD_LINE = re.compile(
     rf"\s{{0,40}}(?P<file>{_FILE}\.(?:[cm]?[jt]sx?|css|json)):(?P<line>\d{{1,7}}):\d{{1,7}}: (?:error"
     rf"|ERROR): (?P<message>\S.*)"
 )
+_MAY_BE_ESBUILD = re.compile(r"\.(?:[cm]?[jt]sx?|css|json):\d")
 _EXCERPT = re.compile(r"\s{0,80}(?:\d{1,7}\s{0,4})?[│╵|]|\s{0,80}\d{1,7}\s{2,}|\s{0,80}[~^]{1,400}\s*\Z")
 # Vite and Rollup: a label, and the error on the next line.
 _BUILD = re.compile(r"\s{0,40}error during build:\s*\Z")
@@ -81,12 +83,23 @@ class _Found:
     language: str = "javascript"
 
 
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return (
+        passage.has("error TS", "[ERROR]", "odule ", "ype error:", "ypeScript error:", "export '")
+        or passage.has("ttempted import error", "Error in ", "ERROR in ", "error during build:", "[vite]")
+        or passage.opens("TS", "in ")
+        or (passage.has("error: ", "ERROR: ") and passage.matches(_MAY_BE_ESBUILD))
+    )
+
+
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """The errors of bundlers and compilers, and the numbers (0-based) of all lines that belong to them."""
     found: list[_Found] = []
     taken: set[int] = set()
+    ahead = Ahead(_openings(passage_of(lines)), len(lines))
     at = 0
-    while at < len(lines):
+    while (at := ahead.after(at)) < len(lines):
         hit = next((hit for read in _READERS if (hit := read(lines, at))), None)
         if hit is not None:
             found.append(hit)
@@ -94,6 +107,14 @@ def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
         at = hit.end if hit else at + 1
     events = [stack.finish([hit.draft], hit.language)[0] for hit in found]
     return events, taken
+
+
+def _openings(passage: Passage) -> list[int]:
+    """The numbers of the lines in which a report may begin; a module may be named above its error."""
+    marks = passage.numbers("error TS", "[ERROR]", "ERROR: ", "error during build:", "[vite]")
+    modules = passage.numbers("odule ", "error: ", "TS", "export '")
+    places = passage.numbers_opening("in ", "WARNING in ", "ERROR in ", "Error in ", "[tsl]")
+    return sorted({*marks, *places, *reaching_back(modules, 1)})
 
 
 def _text(lines: list[Line], number: int) -> str:
@@ -111,7 +132,7 @@ def _make(
     language: str = "javascript",
 ) -> _Found:
     draft = stack.draft(lines, head, message_end=message_end or head.number + 1, end=end)
-    draft.start = stack.opening(lines[first])
+    draft.start = min(draft.start, stack.opening(lines[first]))
     draft.frames = [frame] if frame else []
     return _Found(draft=draft, end=end, language=language)
 

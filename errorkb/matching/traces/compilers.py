@@ -9,7 +9,8 @@ import re
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame
 from errorkb.matching.traces import compilers_cmake, compilers_linker
-from errorkb.matching.traces.findings import Findings, mentions, stripped
+from errorkb.matching.traces.findings import Findings, stripped
+from errorkb.matching.traces.passage import Passage
 
 _SUFFIXES = {
     "c": "c", "h": "c", "s": "c", "S": "c", "m": "objective-c", "mm": "objective-c",
@@ -57,6 +58,8 @@ _DRIVER = re.compile(
     rf"|nvcc|icpx?|gfortran|lto1)(?:-\d[\d.]{{0,6}})?):\s{_ERROR_WORD}{_COLON}(?P<message>\S.*)",
     re.VERBOSE | re.DOTALL,
 )
+# What each of these has: a localised word, or the one that MSVC prints.
+_MAY_BE_DIAGNOSTIC = re.compile(rf"[:\uff1a]\s(?:fatal\ |Command\ line\ )?{_ERROR_WORD}", re.VERBOSE)
 _IN_FUNCTION = re.compile(
     r"\s{0,80}[^\s:][^:\n]{0,400}: (?:In|At|Dans|En|In der|In dem|Na|Nella|\u0412|在"
     r"|関数).{0,60}[\u2018'`«„“](?P<function>[^\u2018\u2019'`»”\n]{1,600})[\u2019'`»”].{0,60}[:\uff1a]\s*\Z"
@@ -103,12 +106,20 @@ _FOREIGN = frozenset(
 _CLANG_SOURCE = re.compile(r"\s{0,80}(?:~{0,200}\^[~ ^]{0,400})\s*\Z")
 
 
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return (
+        passage.has("CMake Error", "CMake Internal Error")
+        or compilers_linker.may_read(passage)
+        or passage.matches(_MAY_BE_DIAGNOSTIC)
+    )
+
+
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """Events of compilers among the lines, and the numbers (0-based) of all lines that belong to them."""
     found = Findings(lines)
     compilers_cmake.read(found)
-    # Each diagnostic names its place; localised words are many, the colons around them are not.
-    if mentions(lines, ": ", "\uff1a", "):"):
+    if found.passage.matches(_MAY_BE_DIAGNOSTIC):
         _diagnostics(found)
     compilers_linker.read(found)
     return found.events, found.taken

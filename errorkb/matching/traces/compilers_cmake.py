@@ -3,7 +3,7 @@
 import re
 
 from errorkb.matching.events import Frame
-from errorkb.matching.traces.findings import Findings, body, indent_of, join, mentions, stripped, trimmed
+from errorkb.matching.traces.findings import Findings, body, indent_of, join, stripped, trimmed
 
 _ERROR = re.compile(
     r"""
@@ -24,13 +24,15 @@ _MAX_LINES = 80
 
 def read(found: Findings) -> None:
     """Adds CMake's errors."""
-    if not mentions(found.lines, "CMake Error", "CMake Internal Error"):
+    if not found.passage.has("CMake Error", "CMake Internal Error"):
         return
-    at = 0
-    while at < len(found.lines):
-        hit = _ERROR.match(found.text(at)) if "CMake" in found.lines[at].text else None
-        # A colon that belongs to a sentence (`I got a CMake Error: …`) stands behind other words.
-        at = _block(found, at, hit) if hit and not hit["margin"].strip(" \t|│#.0123456789-") else at + 1
+    found.walk(found.passage.numbers("CMake"), _error)
+
+
+def _error(found: Findings, at: int) -> int:
+    hit = _ERROR.match(found.text(at))
+    # A colon that belongs to a sentence (`I got a CMake Error: …`) stands behind other words.
+    return _block(found, at, hit) if hit and not hit["margin"].strip(" \t|│#.0123456789-") else at + 1
 
 
 def _block(found: Findings, first: int, hit: re.Match[str]) -> int:

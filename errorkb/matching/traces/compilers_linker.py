@@ -3,8 +3,9 @@
 import re
 
 from errorkb.matching.events import Frame
-from errorkb.matching.traces.findings import Findings, mentions, stripped
-from errorkb.matching.traces.rules import read_lines, rule
+from errorkb.matching.traces.findings import Findings, stripped
+from errorkb.matching.traces.passage import Passage
+from errorkb.matching.traces.rules import may_match, read_lines, rule
 
 _LD = r"(?:\S{0,300}/)?(?:[\w.-]{0,40}-)?ld(?:\.gold|\.bfd|\.lld)?(?:\.exe)?:\ (?:error:\ )?"
 _IN_FUNCTION = re.compile(
@@ -36,7 +37,7 @@ _RULES = (
     rule("ld, apple", "ld: ",
          r"ld:\ (?:fatal\ error:\ |error:\ )?(?P<message>(?:library|framework|symbol\(s\)|building\ for"
          r"|file\ not\ found|can't|unknown|warning\ treated)\b.*)"),
-    rule("ld, other", "ld",
+    rule("ld, other", ("ld: ", ".gold: ", ".bfd: ", ".lld: ", ".exe: "),
          rf"{_LD}(?!warning|skipping|[^\n]{{0,400}}:\ warning)(?P<message>[^\n]{{1,400}}?(?:not\ recognized"
          rf"|DSO\ missing\ from\ command\ line|cannot\ be\ used\ when|recompile\ with|No\ such\ file"
          rf"|file\ format|final\ link\ failed|"
@@ -46,9 +47,17 @@ _RULES = (
 )  # fmt: skip
 
 
+_MARKS = ("undefined reference", "multiple definition", "relocation ")
+
+
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors of linkers; wrong only when it says yes."""
+    return passage.has(*_MARKS) or may_match(passage, _RULES)
+
+
 def read(found: Findings) -> None:
     """Adds the linkers' errors."""
-    if mentions(found.lines, "undefined reference", "multiple definition", "relocation "):
+    if found.passage.has(*_MARKS):
         _undefined(found)
     read_lines(found, _RULES)
 

@@ -14,6 +14,7 @@ from bisect import bisect_right
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame
+from errorkb.matching.traces.passage import Passage, passage_of
 from errorkb.matching.traces.python_parts import APPENDIX, FRAME, frame_of, make_event
 from errorkb.matching.traces.stack import join
 
@@ -35,14 +36,20 @@ _KEY = re.compile(
 MAX_MESSAGE, MAX_TABLE, MAX_TRACEBACK = 60, 60, 400
 
 
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return passage.has("Exception Type:", " at /")
+
+
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """The errors of such pages among the lines, and the numbers of their lines."""
     events: list[ErrorEvent] = []
     taken: set[int] = set()
-    for at, line in enumerate(lines):
-        if line.text.lstrip().startswith("Exception Type:") and (hit := _TYPE.match(line.text)):
+    passage = passage_of(lines)
+    for at in passage.numbers_opening("Exception Type:"):
+        if hit := _TYPE.match(lines[at].text):
             _read_table(lines, at, hit, events, taken)
-    titles = [at for at, line in enumerate(lines) if " at /" in line.text and at not in taken]
+    titles = [at for at in passage.numbers(" at /") if at not in taken and _TITLE.match(lines[at].text)]
     # Only a page's or a mail's own lines below show that it is a title.
     keys = [at for at, line in enumerate(lines) if _KEY.match(line.text)] if titles else []
     for at in titles:

@@ -11,6 +11,7 @@ from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent
 from errorkb.matching.traces import stack
 from errorkb.matching.traces.dotnet_lines import (
+    ANNOUNCED_WORDS,
     FOLD,
     announced,
     ends_inner,
@@ -22,19 +23,28 @@ from errorkb.matching.traces.dotnet_lines import (
     is_label,
     is_mark,
     logged_head_of,
+    openings,
     page_frame_of,
     unbroken,
 )
+from errorkb.matching.traces.passage import Ahead, Passage, passage_of
 from errorkb.matching.traces.stack import MAX_LINE, Draft, Head
 
 #: Lines that a message may have, with those of its inner exceptions.
 MAX_MESSAGE_LINES = 80
 
 
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    # A console may have broken the class between two lines.
+    named = ("Exception", "Error", "Fault")
+    if not passage.has(*named) and not any(name in passage.whole.replace("\n", "") for name in named):
+        return "(" in passage.first()
+    return passage.has("(", "-->", *ANNOUNCED_WORDS)
+
+
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """.NET's exceptions among the lines, and the numbers (0-based) of all lines that belong to them."""
-    if not any("xception" in line.text or "EXCEPTION" in line.text or "(" in line.text for line in lines):
-        return [], set()
     whole, ranges = unbroken(lines)
     unfolded, numbers = stack.unfold(whole, FOLD, least=2)
     reader = _Reader(unfolded)
@@ -54,8 +64,9 @@ class _Reader:
     open: list[Draft] = field(default_factory=list)
 
     def read(self) -> None:
+        ahead = Ahead(openings(passage_of(self.lines)), len(self.lines))
         at = 0
-        while at < len(self.lines):
+        while (at := ahead.after(at)) < len(self.lines):
             text = self.lines[at].text
             if frame_of(text):
                 at = self._from_frame(at)

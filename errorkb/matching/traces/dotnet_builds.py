@@ -5,6 +5,7 @@ import re
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame
 from errorkb.matching.traces import stack
+from errorkb.matching.traces.passage import Passage, passage_of
 from errorkb.matching.traces.stack import MAX_LINE, Draft, Head
 
 # Codes of one letter are those of C and C++; LNK, RC and CVT belong to them too, TS to TypeScript.
@@ -18,15 +19,20 @@ _ERROR = re.compile(
     """,
     re.VERBOSE,
 )
+_MAY_BE_ERROR = re.compile(r"error [A-Z]{2,12}\d{3,6}\s?:\s")
+
+
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return passage.matches(_MAY_BE_ERROR)
 
 
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """The build's errors among the lines, and the numbers (0-based) of all lines that belong to them."""
     drafts: list[Draft] = []
     taken: set[int] = set()
-    for number, line in enumerate(lines):
-        text = line.text[:MAX_LINE]
-        hit = _ERROR.match(text) if "error " in text else None
+    for number in passage_of(lines).numbers("error "):
+        hit = _ERROR.match(lines[number].text[:MAX_LINE])
         if hit is None:
             continue
         start, stop = hit.span("message")

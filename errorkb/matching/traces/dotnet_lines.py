@@ -6,10 +6,12 @@ from itertools import pairwise
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import Frame
+from errorkb.matching.traces.passage import Passage
 from errorkb.matching.traces.stack import MAX_LINE, Head
 
 # "at" as the runtime's translations have it.
 _AT = r"(?:at|bei|à|en|em|in|в|w|v|vid|bij|hos|ved|konum:|在|於|場所|위치:)"
+_AT_WORDS = tuple(word for word in _AT.removeprefix("(?:").removesuffix(")").split("|"))
 _FUNCTION = r"(?P<function> (?:\(wrapper\ [\w-]{1,60}\)\ )? [^\s()\"']{1,600} (?:\[[^\]()\n]{1,200}\])? )"
 _FRAME = re.compile(
     rf"""
@@ -57,6 +59,11 @@ _ANNOUNCED = r"""
       | 未经处理的异常:\s{1,2} | 未处理的异常:\s{1,2} | ハンドルされていない例外:\s{1,2}
       | 처리되지\ 않은\ 예외:\s{1,2} )
 """
+#: What each of these has.
+ANNOUNCED_WORDS = (
+    "xception", "EXCEPTION", "Ausnahme", "Excepción", "Eccezione", "Exceção", "исключение", "异常",
+    "例外", "예외",
+)  # fmt: skip
 _ARROW = r"(?P<arrow> -{2,3}>\s{0,4} (?:\((?P<member>[^()\n]{1,60}\#\d{1,6})\)\s{0,4})? )"
 _HEAD = re.compile(
     rf"\s{{0,200}} (?: (?P<announced>{_ANNOUNCED}) | {_ARROW} | (?P<box>\[) )? {_CLASS} {_BEHIND}",
@@ -99,6 +106,13 @@ _REST_OF_CLASS = re.compile(
 _WHOLE_CLASS = re.compile(r".*Exception\Z", re.DOTALL)
 #: No console is narrower.
 _MIN_WIDTH = 40
+
+
+def openings(passage: Passage) -> list[int]:
+    """The numbers of the lines in which something may begin: frames, exceptions that say what they are."""
+    boxed = set(passage.numbers_opening("[")).intersection(passage.numbers("Exception", "Error", "Fault"))
+    begun = passage.numbers_opening(*(word + blank for word in _AT_WORDS for blank in " \t"))
+    return sorted({*boxed, *begun, *passage.numbers("(at ", "xception", "EXCEPTION", "-->")})
 
 
 def frame_of(text: str) -> Frame | None:

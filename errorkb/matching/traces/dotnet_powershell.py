@@ -5,6 +5,7 @@ import re
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame
 from errorkb.matching.traces import stack
+from errorkb.matching.traces.passage import Ahead, Passage, passage_of
 from errorkb.matching.traces.stack import MAX_LINE, Draft, Head
 
 # At C:\a.ps1:12 char:5, in the languages of the console
@@ -30,16 +31,25 @@ _ALONE = re.compile(
     """,
     re.VERBOSE,
 )
+_MAY_BE_COMMAND = re.compile(r"-[A-Z]\w{2,60}\s?:\s")
 #: Lines of a message, and of source below it.
 _MAX_LINES = 12
+
+
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return passage.has("CategoryInfo", "Line |") or passage.matches(_MAY_BE_COMMAND)
 
 
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """The error records among the lines, and the numbers (0-based) of all lines that belong to them."""
     drafts: list[Draft] = []
     taken: set[int] = set()
+    passage = passage_of(lines)
+    numbers = {*passage.numbers("CategoryInfo", "Line |"), *passage.numbers_matching(_MAY_BE_COMMAND)}
+    ahead = Ahead(sorted(numbers), len(lines))
     at = floor = 0
-    while at < len(lines):
+    while (at := ahead.after(at)) < len(lines):
         text = lines[at].text[:MAX_LINE]
         found: tuple[Draft, range] | None = None
         if "CategoryInfo" in text and _CATEGORY.match(text):

@@ -10,6 +10,7 @@ import re
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame
+from errorkb.matching.traces.passage import Ahead, Passage, passage_of
 from errorkb.matching.traces.python_parts import make_event, read_message
 
 _FATAL = re.compile(r"\s{0,40}(?P<class>Fatal Python error|Windows fatal exception): (?P<message>\S.*)")
@@ -21,7 +22,7 @@ _FRAME = re.compile(
     r'\s{1,40}File "(?P<file>[^"]{1,1000})", line (?P<line>\d{1,9}),? in (?P<function>\S{1,200})\s*\Z'
 )
 # a.py:12: DeprecationWarning: …, and pytest's --tb=line
-_PLACED = re.compile(
+PLACED = re.compile(
     r"\s{0,8}(?P<file>(?:[A-Za-z]:)?[^\s:\"'|][^:\"|\n]{0,400}\.pyw?|<[\w-]{1,60}>):(?P<line>\d{1,9}): "
     r"(?P<class>[\w.]{0,120}(?:Warning|Error|Exception|Interrupt|Exit|Failed)): (?P<message>\S.*)"
 )
@@ -29,18 +30,28 @@ _PLACED = re.compile(
 MAX_GAP = 4
 
 
+_FATAL_WORDS = ("Fatal Python error: ", "Windows fatal exception: ")
+_CLASS_WORDS = ("Warning: ", "Error: ", "Exception: ", "Interrupt: ", "Exit: ", "Failed: ")
+
+
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return passage.has(*_FATAL_WORDS) or (passage.has(".py", ">:") and passage.has(*_CLASS_WORDS))
+
+
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """Fatal errors and warnings among the lines, and the numbers of their lines."""
     events: list[ErrorEvent] = []
     taken: set[int] = set()
+    ahead = Ahead(passage_of(lines).numbers(*_FATAL_WORDS, *_CLASS_WORDS), len(lines))
     at = 0
-    while at < len(lines):
+    while (at := ahead.after(at)) < len(lines):
         text = lines[at].text
         end = at
         if "atal " in text and (hit := _FATAL.match(text)):
             event, end = _fatal(lines, at, hit)
         elif (
-            ": " in text and (".py" in text or text.lstrip().startswith("<")) and (hit := _PLACED.match(text))
+            ": " in text and (".py" in text or text.lstrip().startswith("<")) and (hit := PLACED.match(text))
         ):
             event, end = _placed(lines, at, hit)
         if end > at:

@@ -4,11 +4,14 @@ A parser walks over the lines once, adds what it is sure of and leaves the rest.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame, Relation
+from errorkb.matching.traces.passage import Passage, passage_of
+from errorkb.matching.traces.stack import extent
 
 #: Longer lines are data, not messages: only so much of a line is read, in characters.
 MAX_LINE = 4000
@@ -27,9 +30,23 @@ class Findings:
     events: list[ErrorEvent] = field(default_factory=list)
     taken: set[int] = field(default_factory=set)
 
+    @cached_property
+    def passage(self) -> Passage:
+        """The lines as one text, in which words are looked for."""
+        return passage_of(self.lines)
+
     def text(self, number: int) -> str:
         """The opening of a line; the empty text behind the last one."""
         return self.lines[number].text[:MAX_LINE] if number < len(self.lines) else ""
+
+    def walk(self, numbers: Iterable[int], reader: "Callable[[Findings, int], int]") -> None:
+        """Reads from each of the lines, whose numbers ascend, that no reader before it took or went past.
+
+        A reader takes the number of a line and returns that of the line from which to go on."""
+        floor = 0
+        for number in numbers:
+            if number >= floor and number not in self.taken:
+                floor = reader(self, number)
 
     def take(self, first: int, end: int) -> None:
         """The lines from ``first`` to before ``end`` belong to what was found."""
@@ -53,7 +70,7 @@ class Findings:
         """
         self.take(first, end)
         # Lines of mixed writers were sorted: the first one need not stand first in the paste.
-        own = self.lines[first:end]
+        start, stop = extent(self.lines[first:end])
         self.events.append(
             ErrorEvent(
                 language=language or self.language,
@@ -63,8 +80,8 @@ class Findings:
                 offsets=message.offsets,
                 relation=relation,
                 frames=_marked(frames),
-                start=min(line.offsets[0] if line.text else line.end for line in own),
-                end=max(line.end for line in own),
+                start=start,
+                end=stop,
             )
         )
         return end
@@ -91,12 +108,6 @@ def _marked(frames: Sequence[Frame]) -> tuple[Frame, ...]:
         return ()
     kept = frames[-MAX_FRAMES:]
     return (*kept[:-1], replace(kept[-1], innermost=True))
-
-
-def mentions(lines: Iterable[Line], *marks: str) -> bool:
-    """Whether any of the marks stands in the lines: the cheap test that spares most texts a parser."""
-    whole = "\n".join(line.text for line in lines)
-    return any(mark in whole for mark in marks)
 
 
 def indent_of(text: str) -> int:

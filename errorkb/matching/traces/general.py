@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent
+from errorkb.matching.traces.passage import passage_of
 from errorkb.matching.traces.stack import join
 
 _CLASS_NAME = r"""
@@ -25,6 +26,10 @@ _CLASS = re.compile(
     re.VERBOSE,
 )
 _CLASS_ALONE = re.compile(rf"\s{{0,40}} {_CLASS_NAME} :? (?P<message>) \s*\Z", re.VERBOSE)
+# Any class with its package: of a line that was pasted alone. In logs such names are those of loggers.
+_PACKAGED = re.compile(
+    r"\s{0,40}(?P<class>(?:[a-z_]\w{0,60}\.){1,8}[A-Z][A-Za-z]{2,80}): (?P<message>\S.*)", re.DOTALL
+)
 _MARKED = re.compile(
     r"""
     .{0,120}? \b(?:error|fatal|panic|critical|exception)
@@ -43,8 +48,15 @@ _LEVEL_FIRST = re.compile(
     re.VERBOSE,
 )
 
+#: Ends of headings, as test runners draw them.
+_RULES = ("_" * 8, "=" * 8)
 _LETTER = re.compile(r"[^\W\d_]")
 
+#: Words of which each line that looks like an error has one, in small or capital letters.
+_WORDS = (
+    "error", "exception", "warning", "fault", "failure", "interrupt", "exit", "violation",
+    "fatal", "panic", "critical", "severe",
+)  # fmt: skip
 #: A text of at most so many lines, none of which looks like an error, is taken line by line.
 SHORT_TEXT_LINES = 40
 #: Levels of log records that report errors.
@@ -55,12 +67,18 @@ MAX_LINE = 4000
 
 def parse(lines: list[Line], *, alone: bool) -> list[ErrorEvent]:
     """Events of lines that look like errors. ``alone``: no other parser found anything."""
-    events = [event for line in lines if (event := _event(line)) is not None]
+    numbers = passage_of(lines).numbers_ignoring_case(*_WORDS)
+    if any(line.level in FAILING for line in lines):
+        failing = (number for number, line in enumerate(lines) if line.level in FAILING)
+        numbers = sorted({*numbers, *failing})
+    events = [event for number in numbers if (event := _event(lines[number])) is not None]
     if events or not alone:
         return events
     filled = [line for line in lines if line.text.strip()]
     if len(filled) > SHORT_TEXT_LINES:
         return []
+    if len(filled) == 1 and filled[0].level is None and (hit := _PACKAGED.match(filled[0].text[:MAX_LINE])):
+        return [_make(filled[0], hit, error_class=hit["class"], error_code=None)]
     return [_bare(line) for line in _continued(filled)]
 
 
@@ -81,6 +99,8 @@ def _continued(lines: list[Line]) -> Iterator[Line]:
 
 def _event(line: Line) -> ErrorEvent | None:
     text = line.text[:MAX_LINE]
+    if text.rstrip().endswith(_RULES):
+        return None
     if hit := _CLASS.match(text) or _CLASS_ALONE.match(text):
         return _make(line, hit, error_class=hit["class"], error_code=None)
     if hit := _MARKED.match(text):

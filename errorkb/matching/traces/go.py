@@ -14,9 +14,10 @@ from errorkb.matching.traces.findings import (
     Findings,
     indent_of,
     join,
-    mentions,
     stripped,
 )
+from errorkb.matching.traces.passage import Passage
+from errorkb.matching.traces.rules import may_match
 
 # What stands before the message. A bare `fatal error: ` is the runtime's only when goroutines follow.
 _OPENING = re.compile(
@@ -58,13 +59,20 @@ _ENDS_MESSAGE = re.compile(
 _FATAL_REACH = 12
 
 
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return (
+        passage.has("panic", "fatal error: ", "goroutine ", "--- FAIL: ")
+        or passage.opens("exit status ")
+        or may_match(passage, go_tool.RULES)
+    )
+
+
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """Events of Go among the lines, and the numbers (0-based) of all lines that belong to them."""
     found = Findings(lines, "go")
-    if mentions(lines, "panic", "fatal error: ", "goroutine "):
-        at = 0
-        while at < len(lines):
-            at = _report(found, at)
+    if found.passage.has("panic", "fatal error: ", "goroutine "):
+        found.walk(found.passage.numbers("panic", "fatal error: ", "PANIC", "goroutine"), _report)
     go_tool.read(found)
     return found.events, found.taken
 

@@ -10,13 +10,13 @@ from errorkb.matching.traces.findings import (
     body,
     indent_of,
     join,
-    mentions,
     stripped,
     trimmed,
 )
+from errorkb.matching.traces.passage import Ahead
 from errorkb.matching.traces.rules import read_lines, rule
 
-_RULES = (
+RULES = (
     # ./a.go:3:7: undefined: x, with what was had and wanted below it
     rule(
         "diagnostic", ".go:",
@@ -65,11 +65,12 @@ _EXIT = re.compile(r"\s{0,80}exit status [1-9]\d{0,2}\s*\Z")
 def read(found: Findings) -> None:
     """Adds what the go tool reports."""
     for mark, reader in _READERS:
-        if mentions(found.lines, mark):
-            at = 0
-            while at < len(found.lines):
-                at = reader(found, at) if mark in found.lines[at].text else at + 1
-    read_lines(found, _RULES)
+        # None of them asks what another one took: a test's lines may stand above or below its name.
+        at = 0
+        ahead = Ahead(found.passage.numbers(mark), len(found.lines))
+        while (at := ahead.after(at)) < len(found.lines):
+            at = reader(found, at)
+    read_lines(found, RULES)
 
 
 def _failed_test(found: Findings, at: int) -> int:

@@ -17,17 +17,26 @@ from errorkb.matching.traces.javascript_frames import (
     is_overlay,
     is_overlay_name,
     is_within,
+    may_be_frames,
+    may_have_frames,
     stack_end,
 )
 from errorkb.matching.traces.javascript_heads import (
+    TELLING_WORDS,
     head_of,
     logged_head_of,
     place_of,
     telling_head_of,
 )
 from errorkb.matching.traces.javascript_properties import Properties
-from errorkb.matching.traces.javascript_source import excerpt_above, is_runtime_line
+from errorkb.matching.traces.javascript_source import RUNTIME_WORDS, excerpt_above, is_runtime_line
+from errorkb.matching.traces.passage import Ahead, Passage, passage_of
 from errorkb.matching.traces.stack import Draft, Head
+
+
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return passage.has(*TELLING_WORDS) or may_have_frames(passage)
 
 
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
@@ -47,13 +56,16 @@ class _Reader:
     taken: set[int] = field(default_factory=set)
     #: The first line that does not belong to the stack before.
     floor: int = 0
+    passage: Passage = field(init=False)
     properties: Properties = field(init=False)
 
     def __post_init__(self) -> None:
+        self.passage = passage_of(self.lines)
         self.properties = Properties(lines=self.lines, take=self.taken.update)
 
     def read_stacks(self) -> None:
-        at = 0
+        ahead = Ahead(may_be_frames(self.passage), len(self.lines))
+        at = ahead.after(0)
         while at < len(self.lines):
             if frame_of(self.lines[at].text):
                 at = self._stack(at)
@@ -63,7 +75,7 @@ class _Reader:
                     self.floor = after
                 at = after
             else:
-                at += 1
+                at = ahead.after(at + 1)
 
     def _stack(self, at: int) -> int:
         first = at
@@ -123,7 +135,7 @@ class _Reader:
         excerpt = excerpt_above(self.lines, head.number, self.floor)
         if excerpt is None or excerpt.number in self.taken:
             return
-        found.start = stack.opening(self.lines[excerpt.number])
+        found.start = min(found.start, stack.opening(self.lines[excerpt.number]))
         self.taken.update(range(excerpt.number, head.number))
         if head.error_class == "SyntaxError" or not found.frames:
             found.frames.insert(0, excerpt.frame)
@@ -131,10 +143,10 @@ class _Reader:
     def read_lines_without_stack(self) -> None:
         """Errors of which only a line was printed, and what Node says around a crash."""
         self.floor = 0
-        for number, line in enumerate(self.lines):
+        for number in self.passage.numbers(*TELLING_WORDS):
             if number in self.taken:
                 continue
-            head = telling_head_of(line.text, number)
+            head = telling_head_of(self.lines[number].text, number)
             if number in self.properties.nested:
                 head = self._head_at(number)
             if head:
@@ -142,8 +154,8 @@ class _Reader:
         if self.drafts:
             self.taken.update(
                 number
-                for number, line in enumerate(self.lines)
-                if number not in self.taken and is_runtime_line(line.text)
+                for number in self.passage.numbers(*RUNTIME_WORDS)
+                if number not in self.taken and is_runtime_line(self.lines[number].text)
             )
 
     def _alone(self, head: Head) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import Frame
+from errorkb.matching.traces.passage import Passage
 from errorkb.matching.traces.stack import MAX_LINE, indent_of
 
 #: Lines without a frame that may stand between two frames: source, blank lines.
@@ -18,6 +19,10 @@ FOLD = re.compile(
     r"(?:[^\s()]{1,200} (?:\[as \S{1,80}\] )?\([^()\s]{1,400}:\d{1,9}:\d{1,9}\)"
     r"|[^\s()]{1,400}:\d{1,9}:\d{1,9})(?:\s|\Z))"
 )
+# What each of these has, on its way to being cheap: " at " alone stands in any prose.
+_MAY_BE_FOLDED = re.compile(r" at [^\n]{0,700}?:\d{1,9}:\d")
+# The frames of Safari's console and of Next's overlay have no mark of their own.
+_MAY_BE_BARE = re.compile(rf"{_SCRIPT}(?: \(\d|[^()\s]{{0,80}}:\d{{1,9}}:\d{{1,9}}\))")
 # What may follow a frame's place: closing brackets, and the brace that opens an error's properties.
 _AFTER = r"(?P<after>\)*) [\s,;]{0,9} (?:\{.{0,300})? \Z"
 
@@ -95,8 +100,31 @@ _WITHIN = re.compile(
     """,
     re.VERBOSE,
 )
+# Firefox folds the frames of a library into its name and their number.
+_LIBRARY = re.compile(r"\s{0,40}[A-Z][\w.-]{0,40} \d{1,4}\s{0,9}\Z")
 # Source around the raise site, as Babel, Jest and Vitest show it.
 _CODE = re.compile(r"\s{0,200}(?:>\s{0,4})?(?:\d{1,7}\s{0,4}[|│]|[|│╵]\s{0,400}(?:[\^~].{0,400}|\Z))")
+
+
+def may_have_frames(passage: Passage) -> bool:
+    """Whether any line may be a frame, or hold several; wrong only when it says yes."""
+    return (
+        passage.opens("at")
+        or passage.has("@", "://", "\u276f")
+        or passage.matches(_MAY_BE_FOLDED)
+        or passage.matches(_MAY_BE_BARE)
+    )
+
+
+def may_be_frames(passage: Passage) -> list[int]:
+    """The numbers of the lines that may be frames."""
+    marked = passage.numbers("@", "://", "\u276f")
+    bare = passage.numbers_matching(_MAY_BE_BARE)
+    return sorted({*marked, *bare, *passage.numbers_opening("at")})
+
+
+# Backtraces of Rust say "at" too.
+_FOREIGN = (".rs", ".go", ".py", ".rb", ".php", ".java", ".kt", ".scala", ".cs", ".c", ".cc", ".cpp", ".h")
 
 
 def is_code(text: str) -> bool:
@@ -130,8 +158,10 @@ def frame_of(text: str) -> Frame | None:
         return _plain(hit) if hit else None
     for mark, pattern in (("@", _AT_SIGN), ("://", _URL), (" @ ", _SPACED_AT), ("\u276f", _ARROW)):
         if mark in text and (hit := pattern.match(text)):
-            # A URL with a port looks like a place without a column: it takes a script's name.
-            sure = pattern is not _URL or hit["column"] or re.search(_SCRIPT, hit["file"])
+            # A URL with a port looks like a place without a column: it takes a script's name, and that of
+            # a function, since the place of an excerpt looks so, too.
+            sure = pattern is not _URL or hit["column"]
+            sure = sure or (hit["function"] and re.search(_SCRIPT, hit["file"]))
             return _plain(hit) if sure else None
     if " (" in text and (hit := _OVERLAY.match(text) or _BARE.match(text)):
         return _plain(hit)
@@ -169,6 +199,8 @@ def _parts(what: str, *, bracketed: bool) -> tuple[str | None, str]:
 
 
 def _is_file(file: str) -> bool:
+    if file.endswith(_FOREIGN):
+        return False
     return any(character.isalpha() for character in file[-200:]) and (
         " " not in file or "/" in file or "\\" in file
     )
@@ -196,12 +228,16 @@ def stack_end(lines: Sequence[Line], at: int) -> int:
         alike = number == end or indent_of(lines[end - 1].text) == indent_of(text)
         if alike and frame_of(text):
             end = number + 1
-        elif is_within(text):
+        elif is_within(text) or (_LIBRARY.match(text) and _is_frame(lines, number + 1)):
             end = number + 1 if number == end else end
         elif not (is_code(text) or not text.strip() or _names_overlay(lines, number)):
             break
         number += 1
     return end
+
+
+def _is_frame(lines: Sequence[Line], number: int) -> bool:
+    return number < len(lines) and frame_of(lines[number].text) is not None
 
 
 def _names_overlay(lines: Sequence[Line], number: int) -> bool:

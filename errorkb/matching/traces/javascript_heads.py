@@ -52,10 +52,12 @@ _CLASSLESS = re.compile(
     \s{0,200} (?: (?:\S{1,3}\s)? (?:\[vite\]:?\s | \[plugin[: ][^\]\n]{1,80}\]\s)*
       (?:Internal\ server\ error|Pre-transform\ error):\s
         (?P<message>\S.*)
+      | \[vite\]:\s (?P<failed>Rollup\ failed\ .*)
       | (?P<matcher>expect\(.{0,300}) )
     """,
     re.VERBOSE,
 )
+_CLASSLESS_WORDS = ("expect(", "error: ", "[vite]: ")
 # What stays of an inspected error behind its message: [Error: bad] { code: 'X' }
 _CLOSING = re.compile(r"\](?:,|\s?\{.{0,300})?\s{0,9}\Z")
 _INLINE_CODE = re.compile(r"\{.{0,200}?\bcode: '(?P<code>[\w./-]{2,80})'")
@@ -82,6 +84,9 @@ _TELLING = re.compile(
     """,
     re.VERBOSE,
 )
+_TELLING_CLASSES = ("rror", "Uncaught", "Warning", "Exception", "ejection", "Invariant Violation")
+#: Words of which each line has one that is an error without a stack; properties have some more classes.
+TELLING_WORDS = (*_TELLING_CLASSES, "Failure", "Violation")
 _REACT = re.compile(r"React|component|\bprops?\b|DOM|[Hh]ook|render|HTML|ssr|hydrat", re.IGNORECASE)
 # The place at the end of a console's line: … at file:1, … (app.js:1:2), … app.js:1:2
 _PLACE = re.compile(
@@ -100,8 +105,8 @@ def head_of(text: str, number: int) -> Head | None:
     text = text[:MAX_LINE]
     if hit := _HEAD.match(text):
         return _head(text, hit, number)
-    if ("expect(" in text or "error: " in text) and (hit := _CLASSLESS.match(text)):
-        start, stop = hit.span("message") if hit["message"] else hit.span("matcher")
+    if any(word in text for word in _CLASSLESS_WORDS) and (hit := _CLASSLESS.match(text)):
+        start, stop = hit.span(hit.lastgroup or 0)
         return Head(number=number, error_class=None, start=start, stop=stop)
     return None
 
@@ -128,7 +133,7 @@ def logged_head_of(text: str, number: int) -> Head | None:
 def telling_head_of(text: str, number: int) -> Head | None:
     """The head in a line that says by itself that JavaScript raised it."""
     text = text[:MAX_LINE]
-    if not any(word in text for word in ("rror", "Uncaught", "Warning", "Exception", "ejection")):
+    if not any(word in text for word in _TELLING_CLASSES):
         return None
     hit = _HEAD.match(text)
     if hit is None:
@@ -140,6 +145,8 @@ def telling_head_of(text: str, number: int) -> Head | None:
     head = _head(text, hit, number)
     if head.error_class == "Warning":
         return head if _REACT.search(text) else None
+    if head.error_class == "Invariant Violation":
+        return head
     announced = any(word in hit["announced"] for word in ("ncaught", "nhandled", "[cause]", "[!]"))
     # .NET's error page has exceptions in brackets as well.
     closed = hit["open"] and "Exception" not in hit["class"] and _CLOSING.search(text)

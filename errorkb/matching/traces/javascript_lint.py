@@ -5,6 +5,7 @@ import re
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame
 from errorkb.matching.traces import stack
+from errorkb.matching.traces.passage import Passage
 from errorkb.matching.traces.stack import MAX_LINE, Draft, Head
 
 # A file in a line of its own, then a line for each of its problems.
@@ -16,6 +17,7 @@ _PROBLEM = re.compile(
     """,
     re.VERBOSE,
 )
+_MAY_BE_PROBLEM = re.compile(r"\n\d{1,7}:\d{1,7}\s")
 # The formats of one line: compact and unix.
 _LINE = re.compile(
     r"""
@@ -27,6 +29,11 @@ _LINE = re.compile(
     """,
     re.VERBOSE,
 )
+
+
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return passage.has("Error - ", "[Error") or bool(_MAY_BE_PROBLEM.search(passage.openings))
 
 
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:

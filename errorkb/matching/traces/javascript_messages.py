@@ -23,6 +23,7 @@ _LABEL = re.compile(
 _OVERLAY_LABEL = re.compile(r"\s{0,40}(?:Call|Component) [Ss]tack:?\s*\Z")
 # A test runner's bullet: the error is what follows.
 _BULLET = re.compile(r"\s{0,40}(?:● .{1,400}|\d{1,4}\) .{1,300}|Test suite failed to run)\Z")
+_NUMBERED_SOURCE = re.compile(r"\s{0,40}\d{1,7}: ")
 # console.trace prints a stack and no error.
 _NO_ERROR = re.compile(r"\s{0,40}(?:Trace\b|console\.|Warning:\s*\Z)")
 # ts-node and ts-jest raise what the compiler printed: those are errors of their own.
@@ -99,6 +100,9 @@ def classless_head(lines: Sequence[Line], first: int, floor: int) -> Head | None
     text = lines[above].text
     # Above the stack at once, that is: prose and logs stand apart.
     if not text.strip() or _NO_ERROR.match(text) or _LABEL.match(text):
+        return None
+    # Source that a bundler shows: what it says stands above, and is read by the parser of its own.
+    if is_carets(text) or _NUMBERED_SOURCE.match(text):
         return None
     return _whole_line(lines, above)
 

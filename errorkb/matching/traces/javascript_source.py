@@ -18,6 +18,8 @@ _RUNTIME = re.compile(
     r"|\s{0,40}\(node:\d{1,9}\) (?:UnhandledPromiseRejectionWarning: Unhandled promise rejection\. "
     r"|\[DEP0018\] )"
 )
+#: Words without which a line is none of these.
+RUNTIME_WORDS = ("Node.js v", "(Use `node", "triggerUncaughtException(", "Bun v", "(node:")
 #: Lines of an excerpt: place, source, carets, a blank one.
 _MAX_LINES = 6
 

@@ -13,15 +13,19 @@ from errorkb.matching.events import ErrorEvent
 from errorkb.matching.traces import stack
 from errorkb.matching.traces.jvm_lines import (
     FOLD,
+    LAUNCHER_WORDS,
+    MAY_BE_PLACE,
     announced,
     frame_of,
     head_of,
     is_left_out,
     link_of,
     logged_head_of,
+    openings,
     plain,
     short_of,
 )
+from errorkb.matching.traces.passage import Ahead, Passage, passage_of
 from errorkb.matching.traces.stack import Draft, Head
 
 #: Lines of a message that may stand between ``Caused by:`` and the first frame.
@@ -31,13 +35,23 @@ _SURROUNDING = re.compile(
     r"(?:-{4,20} beginning of crash|(?:FATAL )?EXCEPTION: .{1,200}|Process: [\w.:]{1,200}, PID:"
     r" \d{1,9}|PID: \d{1,9})\s*\Z"
 )
-_MARKS = ("at ", "Exception", "Error", "Caused by", "Throwable")
+
+
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    has = passage.has
+    return (
+        (has("at ", "at\t") and passage.matches(MAY_BE_PLACE))
+        or has("Caused by", "Wrapped by", "Suppressed", "Also", " thrown from the ", "PID: ", "Process: ")
+        or has("xception in thread", "atal Exception", "FATAL EXCEPTION", "beginning of crash", "Caught: ")
+        or (has("caught", "handled") and has("xception", "rror"))
+        or has("UndeclaredThrowableException (null)", "EXCEPTION: ")
+        or (has("rror: ", "RROR: ") and has(*LAUNCHER_WORDS))
+    )
 
 
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """The JVM's stacks among the lines, and the numbers (0-based) of all lines that belong to them."""
-    if not any(mark in line.text for line in lines for mark in _MARKS):
-        return [], set()
     unfolded, numbers = stack.unfold([plain(line) for line in lines], FOLD, least=1)
     reader = _Reader(unfolded)
     reader.read()
@@ -55,8 +69,9 @@ class _Reader:
     indent: int = 0
 
     def read(self) -> None:
+        ahead = Ahead(openings(passage_of(self.lines)), len(self.lines))
         at = 0
-        while at < len(self.lines):
+        while (at := ahead.after(at)) < len(self.lines):
             text = self.lines[at].text
             if link := link_of(text, at):
                 at = self._linked(link)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame
 from errorkb.matching.traces import jvm_compilers, stack
+from errorkb.matching.traces.passage import Ahead, Passage, passage_of
 from errorkb.matching.traces.stack import MAX_LINE, Draft, Head
 
 _HELP = re.compile(r"\s{0,9}->\s\[Help\ \d{1,2}\]\s*\Z", re.VERBOSE)
@@ -25,6 +26,13 @@ _MAVEN = re.compile(
     """,
     re.VERBOSE,
 )
+#: Words without which Maven says none of this.
+_MAVEN_WORDS = (
+    "Failed to execute goal", "Non-resolvable", "Could not resolve dependencies", "Plugin ",
+    "The goal you specified", "No plugin found for prefix", "Unknown lifecycle phase", "' for ",
+    "Malformed POM", "Error reading", "No compiler is provided",
+)  # fmt: skip
+_OPENINGS = ("What went wrong:", "APPLICATION FAILED TO START", " error ")
 _MAVEN_NOISE = re.compile(
     r"""
     \s{0,80} (?:\[ERROR\]\s{0,4})? (?: COMPILATION\ ERROR\ : | ->\ \[Help\ \d\] | \[Help\ \d\] |
@@ -57,12 +65,26 @@ _CLOJURE = re.compile(
 _MAX_LINES = 120
 
 
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    has = passage.has
+    return (
+        jvm_compilers.may_read(passage)
+        or has("What went wrong:", "APPLICATION FAILED TO START")
+        or (
+            has(" error ") and has("Execution error ", "Syntax error ", "Unexpected error ", "Error printing")
+        )
+        or (("ERROR" in passage.levels or has("[ERROR]", "[Help ")) and has(*_MAVEN_WORDS))
+    )
+
+
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """The build tools' errors among the lines, and the numbers (0-based) of all lines that belong to them."""
     events, taken = jvm_compilers.parse(lines)
     chains: list[list[Draft]] = []
+    ahead = Ahead(passage_of(lines).numbers(*_OPENINGS, *_MAVEN_WORDS), len(lines))
     at = 0
-    while at < len(lines):
+    while (at := ahead.after(at)) < len(lines):
         end = at + 1
         if at not in taken:
             for read in _READERS:
@@ -104,6 +126,8 @@ def _gradle(lines: list[Line], at: int) -> tuple[list[Draft], int]:
         if _GRADLE_END.match(lines[end].text):
             break
         end += 1
+    if end == at + 1:
+        return [], at
     base = _stripped(lines, at + 1)
     starts = [
         number
@@ -165,7 +189,7 @@ def _clojure(lines: list[Line], at: int) -> tuple[list[Draft], int]:
         stop=min(len(after), MAX_LINE),
     )
     draft = stack.draft(lines, head, message_end=at + 2, end=at + 2)
-    draft.start = stack.opening(lines[at])
+    draft.start = min(draft.start, stack.opening(lines[at]))
     draft.frames = [Frame(file=hit["file"], line=int(hit["line"]), function=hit["function"])]
     return [draft], at + 2
 

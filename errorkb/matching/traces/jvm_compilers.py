@@ -10,6 +10,7 @@ from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame
 from errorkb.matching.traces import stack
 from errorkb.matching.traces.jvm_lines import plain
+from errorkb.matching.traces.passage import Ahead, Passage, passage_of
 from errorkb.matching.traces.stack import MAX_LINE, Draft, Head
 
 _FILE = r"(?P<file>(?:[A-Za-z]:)?[^\s:][^:\n]{0,400}\.(?:java|kts?|scala|sc|groovy|gradle))"
@@ -26,6 +27,9 @@ _ERROR = re.compile(
     """,
     re.VERBOSE,
 )
+_SOURCES = (".java", ".kt", ".scala", ".groovy", ".gradle", ".sc:")
+# Each has the place behind the file's name, and Kotlin's older form a blank between.
+_MAY_BE_ERROR = re.compile(r"\.(?:java|kts?|scala|sc|groovy|gradle):\s?[\[(\d]")
 # -- [E006] Not Found Error: src/A.scala:3:4 -----
 _SCALA = re.compile(
     rf"\s{{0,40}}-- (?:\[(?P<code>E\d{{1,5}})\] )?(?P<kind>[\w ]{{0,60}}Error):"
@@ -42,17 +46,23 @@ _MAX_SOURCE = 4
 _WARNING = re.compile(r"\s{0,80}(?:w:|warning:|\[WARNING\])")
 
 
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return passage.has(*_SOURCES) and passage.matches(_MAY_BE_ERROR)
+
+
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """The compilers' errors among the lines, and the numbers (0-based) of all lines that belong to them."""
-    sources = (".java", ".kt", ".scala", ".groovy", ".gradle", ".sc:")
-    if not any(source in line.text for line in lines for source in sources):
+    passage = passage_of(lines)
+    if not may_read(passage):
         return [], set()
     drafts: list[Draft] = []
     taken: set[int] = set()
     sbt = [line.text.lstrip().startswith("[error]") or line.level == "ERROR" for line in lines]
     lines = [plain(line) for line in lines]
+    ahead = Ahead(passage.numbers_matching(_MAY_BE_ERROR), len(lines))
     at = 0
-    while at < len(lines):
+    while (at := ahead.after(at)) < len(lines):
         text = lines[at].text[:MAX_LINE]
         end = at + 1
         if (hit := _ERROR.match(text)) and not _WARNING.match(hit["message"]) and (sbt[at] or not hit["sbt"]):

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import Frame
+from errorkb.matching.traces.passage import Passage
 from errorkb.matching.traces.stack import MAX_LINE, Head, Link
 
 # at java.base/java.util.Optional.get(Optional.java:143) ~[app.jar:1.0]; also without a line:
@@ -22,6 +23,8 @@ _FRAME = re.compile(
     """,
     re.VERBOSE,
 )
+#: What each frame ends in, and the short form of a failed test too.
+MAY_BE_PLACE = re.compile(r"\)|:\d")
 #: Where lines of a stack were folded into one.
 FOLD = re.compile(
     r"(?<=\S)[ \t]{1,9}(?=at [\w$./<>@-]{3,400}\([^()\s]{1,200}(?: Method| Source)?\)"
@@ -52,7 +55,7 @@ _ANNOUNCED = r"""
 """
 _HEAD = re.compile(
     rf"""
-    \s{{0,200}} (?P<announced>{_ANNOUNCED})? {_CLASS}
+    \s{{0,200}} (?: (?P<announced>{_ANNOUNCED}) | :\ (?=[a-z]) )? {_CLASS}
     (?: \s?:(?:\s|\Z) (?P<message>.*) | \s{{0,40}}\Z
       | \ thrown\ from\ the\ UncaughtExceptionHandler\ .{{0,200}}\Z )
     """,
@@ -93,6 +96,12 @@ _LAUNCHER = re.compile(
     """,
     re.VERBOSE,
 )
+#: Words without which the launcher says none of this.
+LAUNCHER_WORDS = (
+    "Could not find or load main class", "Unable to initialize main class", "Main method not found",
+    "A JNI error has occurred", "Unable to access jarfile", "LinkageError occurred while loading main class",
+    "JavaFX runtime components are missing",
+)  # fmt: skip
 # Gradle's short form of a failed test: java.lang.AssertionError: bad at CartTest.java:12
 _SHORT = re.compile(
     rf"""
@@ -115,6 +124,22 @@ _LOG_PREFIX = re.compile(
     """,
     re.VERBOSE,
 )
+
+
+_LINK_WORDS = ("Caused by", "Wrapped by", "Suppressed", "Also")
+# What a line begins with that says itself that it is an error, and what surrounds a crash.
+_OPENING_WORDS = (
+    "Exception", "Fatal", "FATAL", "Caught: ", "Uncaught", "Unhandled", "uncaught", "unhandled", "Cause: ",
+    "java.lang.reflect.Undeclared", "---", "EXCEPTION: ", "Process: ", "PID: ",
+)  # fmt: skip
+_SHORT_PLACE = re.compile(r"\.(?:java|kt|scala|groovy):\d")
+
+
+def openings(passage: Passage) -> list[int]:
+    """The numbers of the lines in which something may begin: frames, links, announced errors."""
+    begun = passage.numbers_opening("at", *_LINK_WORDS, *_OPENING_WORDS)
+    placed = passage.numbers_matching(_SHORT_PLACE)
+    return sorted({*begun, *placed, *passage.numbers(" thrown from the ", *LAUNCHER_WORDS)})
 
 
 def plain(line: Line) -> Line:

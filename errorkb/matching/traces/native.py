@@ -14,12 +14,12 @@ from errorkb.matching.traces.findings import (
     Findings,
     indent_of,
     join,
-    mentions,
     stripped,
 )
 from errorkb.matching.traces.native_frames import frame_of, read_frames
 from errorkb.matching.traces.native_rules import RULES
-from errorkb.matching.traces.rules import read_lines
+from errorkb.matching.traces.passage import Passage
+from errorkb.matching.traces.rules import may_match, read_lines
 
 _CLASS = r"(?P<class>[\w:<>, *&()~\[\]-]{1,300}?)"
 _TERMINATE = re.compile(
@@ -54,14 +54,18 @@ _RECEIVED = re.compile(
 _REACH = 16
 
 
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return passage.has("Sanitizer", ": runtime error: ", "== ", "terminat", "signal SIG") or may_match(
+        passage, RULES
+    )
+
+
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """Events of native programs among the lines, and the numbers (0-based) of all lines of theirs."""
     found = Findings(lines, "c++")
     native_sanitizers.read(found)
-    if mentions(lines, "terminat", "signal SIG"):
-        at = 0
-        while at < len(lines):
-            at = at + 1 if at in found.taken else _report(found, at)
+    found.walk(found.passage.numbers("terminat", "signal SIG"), _report)
     read_lines(found, RULES)
     return found.events, found.taken
 

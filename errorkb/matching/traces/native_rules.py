@@ -13,6 +13,17 @@ _BROKEN = (
     r"|corrupted\ (?:size\ vs|double-linked)|stack\ smashing\ detected|buffer\ overflow\ detected"
     r"|sysmalloc:\ )"
 )
+#: What stands in each of these.
+_BROKEN_WORDS = (
+    "double free or corruption", "free(): ", "malloc(): ", "malloc_consolidate(): ", "munmap_chunk(): ",
+    "corrupted size vs", "corrupted double-linked", "stack smashing detected", "buffer overflow detected",
+    "realloc(): ", "sysmalloc: ",
+)  # fmt: skip
+_SEGMENTATION_WORDS = (
+    "Speicherzugriffsfehler", "Erreur de segmentation", "de segmento", "Falha de segmentação",
+    "Errore di segmentazione", "Ошибка сегментирования", "段错误", "セグメンテーション違反です",
+    "Naruszenie ochrony pamięci",
+)  # fmt: skip
 
 RULES = (
     # Every thread of a kernel says the same, so the lines that repeat it belong to the first one.
@@ -35,7 +46,7 @@ RULES = (
          r"(?P<message>Assertion\ failed:\ [^\n]{1,1000}?)\ \((?P<file>[^\n:()]{1,400}):\ "
          r"(?P<function>[^\n:]{1,300}):\ (?P<line>\d{1,7})\)\s*\Z",
          language="c", after=r"\s{0,80}(?:Aborted|Abort\ trap)"),
-    rule("heap", ": ",
+    rule("heap", _BROKEN_WORDS,
          rf"(?:\*\*\*\ )?(?:(?:glibc\ detected\ \*\*\*\ "
          rf"|Error\ in\ )\S{{1,300}}:\ )?(?P<message>{_BROKEN}.*?)(?::\ 0x[0-9a-f]{{4,16}})?"
          rf"(?:\ \*\*\*)?\s*\Z",
@@ -74,7 +85,7 @@ RULES = (
          r"|\[\d{1,3}\]\ {1,9}(?:[+-]\ )?(?:\d{1,9}\ )?\s{0,9}|zsh:\ |\S{1,60}:\ )?"
          r"(?P<message>[Ss]egmentation\ fault(?:\ {0,9}\(core\ dumped\))?)(?:\s{2,80}\S.*)?\s*\Z",
          language="c", code="SIGSEGV"),
-    rule("segmentation fault, localised", "(",
+    rule("segmentation fault, localised", _SEGMENTATION_WORDS,
          r"(?P<message>(?:Speicherzugriffsfehler|Erreur\ de\ segmentation|Violaci[oó]n\ de\ segmento"
          r"|Falha\ de\ segmentação|Errore\ di\ segmentazione"
          r"|Ошибка\ сегментирования|段错误"
@@ -96,6 +107,24 @@ RULES = (
          r"dyld(?:\[\d{1,9}\])?:\ (?P<message>(?:Library\ not\ loaded|Symbol\ not\ found"
          r"|lazy\ symbol\ binding\ failed):?\ .*)",
          language="c", after=r"\s{1,80}(?:Referenced\ from|Reason|Expected\ in)"),
+    # #  SIGSEGV (0xb) at pc=0x00007f, pid=1, tid=2: what the JVM says of native code that failed
+    rule("hotspot", " at pc=0x",
+         r"(?:\#\s{1,4})?(?P<message>(?P<code>SIG[A-Z]{2,6}|EXCEPTION_\w{3,40})\ "
+         r"\(0x[0-9a-f]{1,8}\)\ at\ pc=.*)",
+         language="jvm"),
+    # Fatal error: Index out of range: file A.swift, line 3, and A.swift:3: Fatal error: Index out of range
+    rule("swift", ".swift:",
+         r"(?:(?P<file>[^\s:][^:\n]{0,300}\.swift):(?P<line>\d{1,7}):\ )"
+         r"(?:Fatal\ error|Precondition\ failed|Assertion\ failed):\ (?P<message>\S.*)", language="swift"),
+    rule("swift, place behind", ".swift, line ",
+         r"(?:[^\n]{0,100}?\ )?(?:[Ff]atal\ error|Precondition\ failed|Assertion\ failed):\ "
+         r"(?P<message>\S[^\n]{0,1000}?):\ file\ (?P<file>[^\n]{1,300}?\.swift),\ line\ (?P<line>\d{1,7})",
+         language="swift"),
+    rule("objective-c", "due to uncaught exception '",
+         r"(?:\*\*\*\ )?Terminating\ app\ due\ to\ uncaught\ exception\ '(?P<class>[\w.]{1,100})',\ "
+         r"reason:\ '(?P<message>.*?)'?\s*\Z",
+         language="objective-c",
+         after=r"\*\*\*\ First\ throw|\(\s*\Z|\s{0,8}(?:\d{1,3}\s{2,}\S|0x[0-9a-f]{6})"),
     # CUDA error at a.cu:12 code=700(cudaErrorIllegalAddress) "cudaMalloc(…)"
     rule("cuda samples", "CUDA error at ",
          rf"(?P<message>CUDA\ error\ at\ {_PLACE}\ code=(?:\d{{1,5}})\((?P<code>\w{{1,60}})\).*)",
@@ -107,9 +136,9 @@ RULES = (
     rule("gpu assert", "GPUassert: ",
          r"(?P<message>GPUassert:\ [^\n]{1,400}?)\ (?P<file>\S{1,300}\.\w{1,4})\ (?P<line>\d{1,7})\s*\Z",
          language="cuda"),
-    rule("nvcc", "fatal",
+    rule("nvcc", (" fatal ",),
          r"(?:nvcc|ptxas|nvlink|fatbinary|cicc)\ fatal\ {1,4}:\ (?P<message>\S.*)", language="cuda"),
-    rule("ptxas", "error",
+    rule("ptxas", ("ptxas", "nvlink"),
          r"(?:ptxas|nvlink)\ (?:[^\n]{1,300};\ )?error\ {1,4}:\ (?P<message>\S.*)", language="cuda"),
     # host:12:34 [0] misc/socket.cc:45 NCCL WARN Call to connect failed
     rule("nccl", "NCCL WARN ",

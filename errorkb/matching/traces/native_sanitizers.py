@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from errorkb.matching.events import Frame
-from errorkb.matching.traces.findings import Findings, mentions, stripped
+from errorkb.matching.traces.findings import Findings, stripped
 from errorkb.matching.traces.native_frames import frame_of, raised, read_frames
 
 _REPORT = re.compile(
@@ -39,18 +39,16 @@ _MAX_REPORT = 400
 
 def read(found: Findings) -> None:
     """Adds the reports among the lines."""
-    if mentions(found.lines, "Sanitizer"):
+    if found.passage.has("Sanitizer"):
         _walk(found, "Sanitizer", _sanitizer)
-    if mentions(found.lines, ": runtime error: "):
+    if found.passage.has(": runtime error: "):
         _walk(found, ": runtime error: ", _undefined)
-    if mentions(found.lines, "== "):
+    if found.passage.has("== "):
         _walk(found, "==", _valgrind)
 
 
 def _walk(found: Findings, mark: str, reader: Callable[[Findings, int], int]) -> None:
-    at = 0
-    while at < len(found.lines):
-        at = reader(found, at) if mark in found.lines[at].text and at not in found.taken else at + 1
+    found.walk(found.passage.numbers(mark), reader)
 
 
 def _sanitizer(found: Findings, at: int) -> int:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame, Relation
+from errorkb.matching.traces.passage import Ahead, Passage, passage_of
 from errorkb.matching.traces.python_parts import (
     FINAL,
     FRAME,
@@ -44,10 +45,15 @@ _FILE = re.compile(r"(?:<[\w-]+>|.*\.(?:py|pyx|ipynb)|(?:Cell|Input) In ?\[\d+\]
 MAX_GAP = 80
 
 
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return passage.has("Traceback (", "--> ") or passage.opens("<class '")
+
+
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """The errors of notebooks among the lines, and the numbers of their lines."""
     reader = _Reader(lines)
-    if any(_might_open(line.text) for line in lines):
+    if may_read(passage_of(lines)):
         reader.read()
     return reader.events, reader.taken
 
@@ -64,8 +70,14 @@ class _Reader:
     link: Relation | None = None
 
     def read(self) -> None:
+        passage = passage_of(self.lines)
+        numbers = {*passage.numbers("Traceback (", "--> ", *LINKS), *passage.numbers_opening("<class '")}
+        if passage.opens("0", "-", ">"):
+            # Above numbered source there may be a frame whose header was not pasted.
+            numbers.update(passage.numbers(" in "))
+        ahead = Ahead(sorted(numbers), len(self.lines))
         at = 0
-        while at < len(self.lines):
+        while (at := ahead.after(at)) < len(self.lines):
             text = self.lines[at].text
             header = _HEADER.match(text) if _might_open(text) and len(text) <= MAX_LINE else None
             if header:
@@ -82,9 +94,11 @@ class _Reader:
     def _headless(self, at: int) -> bool:
         """Whether a frame whose header was not pasted stands here."""
         text = self.lines[at].text
-        place = _PLACE.match(text) if len(text) <= MAX_LINE else None
         following = self.lines[at + 1].text if at + 1 < len(self.lines) else ""
-        return bool(place and _FILE.match(place["file"]) and _NUMBERED.match(following))
+        if not _NUMBERED.match(following) or len(text) > MAX_LINE:
+            return False
+        place = _PLACE.match(text)
+        return bool(place and _FILE.match(place["file"]))
 
     def _error(self, first: int, at: int, error_class: str | None) -> int:
         frames: list[Frame] = []

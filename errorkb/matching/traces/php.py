@@ -10,7 +10,8 @@ import re
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent
 from errorkb.matching.traces import php_frameworks
-from errorkb.matching.traces.findings import MAX_MESSAGE_LINES, Findings, join, mentions, stripped
+from errorkb.matching.traces.findings import MAX_MESSAGE_LINES, Findings, join, stripped
+from errorkb.matching.traces.passage import Passage
 from errorkb.matching.traces.php_frames import NAME, read_stack, sqlstate
 
 _TAG = re.compile(r"</?(?:b|br|i|font|tr|th|td|table|span|pre)\b[^<>\n]{0,200}/?>")
@@ -43,20 +44,27 @@ _STACK = re.compile(r"\s{0,80}(?:PHP )?Stack trace:")
 #: What stands in no message: the next report, or the stack whose place was never told.
 _BORDER = re.compile(r"\bUncaught |\A\s{0,80}(?:PHP )?Stack trace:|\A\s{0,80}PHP [A-Z]")
 _THROWN = re.compile(r"(?:.{0,80}\s)?thrown in \S.{0,400} on line \d{1,7}")
+#: What each report has; the words of its level end so.
+_MARKS = ("error:", "Warning:", "Notice:", "Deprecated:", "Standards:", "Uncaught ", "Stack trace:")
 #: An exception that prints itself does so within so many lines above its stack.
 _REACH = 30
+
+
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return passage.has(
+        " on line ", "Stack trace:", "Uncaught ", ".php", "Exception]", "Error]", "[object]", ".ERROR"
+    )
 
 
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """Events of PHP among the lines, and the numbers (0-based) of all lines that belong to them."""
     found = Findings(lines, "php")
-    if mentions(lines, " on line ", "Stack trace:", "Uncaught "):
-        if mentions(lines, "<b>", "</"):
+    if found.passage.has(" on line ", "Stack trace:", "Uncaught "):
+        if found.passage.has("<b>", "</"):
             lines = [line.without(_TAG) if "<" in line.text else line for line in lines]
             found = Findings(lines, "php")
-        at = 0
-        while at < len(lines):
-            at = _report(found, at)
+        found.walk(found.passage.numbers(*_MARKS), _report)
     php_frameworks.read(found)
     return found.events, found.taken
 

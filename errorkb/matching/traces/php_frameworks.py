@@ -10,7 +10,6 @@ from errorkb.matching.traces.findings import (
     body,
     indent_of,
     join,
-    mentions,
     stripped,
     trimmed,
     unescaped,
@@ -47,13 +46,10 @@ def read(found: Findings) -> None:
         (("[",), _boxed),
         (("::",), _test),
     ):
-        if mentions(found.lines, *marks) and mentions(
-            found.lines, ".php", "Exception]", "Error]", "[object]", ".ERROR"
+        if found.passage.has(*marks) and found.passage.has(
+            ".php", "Exception]", "Error]", "[object]", ".ERROR"
         ):
-            at = 0
-            while at < len(found.lines):
-                known = at not in found.taken and any(mark in found.lines[at].text for mark in marks)
-                at = reader(found, at) if known else at + 1
+            found.walk(found.passage.numbers(*marks), reader)
 
 
 def _record(found: Findings, at: int) -> int:

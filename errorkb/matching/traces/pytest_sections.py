@@ -18,6 +18,8 @@ from dataclasses import dataclass, field, replace
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame, Relation
+from errorkb.matching.traces.faults import PLACED
+from errorkb.matching.traces.passage import Passage, passage_of
 from errorkb.matching.traces.python_parts import (
     CLASS_NAME,
     FINAL,
@@ -48,17 +50,19 @@ MAX_ERROR, MAX_GAP = 200, 6
 _CUT = "..."
 
 
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    if passage.opens("E ", "E\n") or passage.openings.endswith("\nE"):
+        return True
+    return any(" - " in passage[number].text for number in passage.numbers("::"))
+
+
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """The failures among the lines, and the numbers of their lines."""
     reader = _Reader(lines)
-    if any(_might_open(line.text) for line in lines):
+    if may_read(passage_of(lines)):
         reader.read()
     return reader.events, reader.taken
-
-
-def _might_open(text: str) -> bool:
-    stripped = text.lstrip()
-    return stripped[:2] in ("E ", "E") or (" - " in stripped and "::" in stripped)
 
 
 @dataclass
@@ -70,6 +74,8 @@ class _Reader:
     first: int | None = None
     defined: str | None = None
     link: Relation | None = None
+    #: Class and message of failures that have a line only, with their place: ``a.py:3: ValueError: bad``.
+    placed: list[tuple[str, str]] = field(default_factory=list)
 
     def read(self) -> None:
         at = 0
@@ -83,6 +89,8 @@ class _Reader:
                 self._place(at, hit)
                 at += 1
             else:
+                if ": " in text and (line := PLACED.match(text)):
+                    self.placed.append((line["class"].rpartition(".")[2], line["message"]))
                 self._other(at, text)
                 at += 1
 
@@ -126,7 +134,8 @@ class _Reader:
             return end
         if error_class is None and message.text.startswith("assert "):
             error_class = "AssertionError"
-        first = self.first if self.first is not None else at
+        # Only the place below may be known, and the error starts above it.
+        first = at if self.first is None else min(self.first, at)
         for number in range(start):
             if hit := FRAME.match(said[number].text):
                 self.frames.append(frame_of(hit))
@@ -197,10 +206,9 @@ class _Reader:
         self.taken.add(at)
         opening = text.removesuffix(_CUT)
         short = error_class.rpartition(".")[2]
-        for event in self.events:
-            known = (event.error_class or "").rpartition(".")[2]
-            if known == short and event.message.startswith(opening):
-                return
+        told = [((event.error_class or "").rpartition(".")[2], event.message) for event in self.events]
+        if any(known == short and said.startswith(opening) for known, said in (*told, *self.placed)):
+            return
         start = len(line.text.rstrip()) - len(text)
         message = line.cut(start, len(line.text.rstrip()))
         self.events.append(

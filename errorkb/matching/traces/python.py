@@ -4,8 +4,6 @@ Each form is a module with ``parse`` of its own; this is the one door to them. A
 none before it took; those that one took are empty for the next.
 """
 
-from collections.abc import Callable
-
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent
 from errorkb.matching.traces import (
@@ -16,31 +14,40 @@ from errorkb.matching.traces import (
     python_tracebacks,
     rich_boxes,
 )
+from errorkb.matching.traces.passage import Parser, Passage, passage_of
 from errorkb.matching.traces.python_parts import MAX_MESSAGE_LINES
 
 __all__ = ["FORMS", "MAX_MESSAGE_LINES", "parse"]
 
 #: Forms that have marks of their own come first: a plain traceback may be part of them.
-FORMS: tuple[Callable[[list[Line]], tuple[list[ErrorEvent], set[int]]], ...] = (
-    rich_boxes.parse,
-    notebooks.parse,
-    pytest_sections.parse,
-    debug_page.parse,
-    faults.parse,
-    python_tracebacks.parse,
+FORMS: tuple[Parser, ...] = (
+    Parser(name="boxes", reason=rich_boxes.may_read, parse=rich_boxes.parse),
+    Parser(name="notebooks", reason=notebooks.may_read, parse=notebooks.parse),
+    Parser(name="pytest", reason=pytest_sections.may_read, parse=pytest_sections.parse),
+    Parser(name="pages", reason=debug_page.may_read, parse=debug_page.parse),
+    Parser(name="faults", reason=faults.may_read, parse=faults.parse),
+    Parser(name="tracebacks", reason=python_tracebacks.may_read, parse=python_tracebacks.parse),
 )
+
+
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return any(form.reason(passage) for form in FORMS)
 
 
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """The errors among the lines, and the numbers (0-based) of all lines that belong to them."""
     events: list[ErrorEvent] = []
     taken: set[int] = set()
+    passage = passage_of(lines)
     for form in FORMS:
-        found, numbers = form(lines)
+        if not form.reason(passage):
+            continue
+        found, numbers = form.parse(passage)
         events += found
         taken |= numbers
-        if numbers:
-            lines = [
-                line.cut(len(line.text)) if number in numbers else line for number, line in enumerate(lines)
-            ]
+        if numbers and form is not FORMS[-1]:
+            passage = Passage(
+                line.cut(len(line.text)) if number in numbers else line for number, line in enumerate(passage)
+            )
     return sorted(events, key=lambda event: event.start), taken

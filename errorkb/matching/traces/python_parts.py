@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame, Relation
-from errorkb.matching.traces.stack import indent_of, join, opening
+from errorkb.matching.traces.stack import extent, indent_of, join
 
 #: A message of more lines is cut: its first lines say what there is to say.
 MAX_MESSAGE_LINES = 200
@@ -103,6 +103,8 @@ def is_border(text: str, before: Sequence[str] = ()) -> bool:
 
 def frame_of(hit: re.Match[str], following: str = "") -> Frame:
     """The frame that ``FRAME`` found; the old form has its line in the line that follows."""
+    if hit["file"]:  # as most are
+        return Frame(file=hit["file"], line=int(hit["line"]), function=hit["function"])
     number = _first(hit, _LINES)
     if number is None and (older := _OLD_LINE.match(following)):
         number = older[1]
@@ -128,7 +130,7 @@ def make_event(
     relation: Relation | None = None,
 ) -> ErrorEvent:
     """The event of the lines of a span, its end exclusive; the last of the frames is the innermost."""
-    first, end = span
+    start, end = extent(lines[span[0] : max(span[1], span[0] + 1)])
     marked = (*frames[:-1], replace(frames[-1], innermost=True)) if frames else ()
     return ErrorEvent(
         language="python",
@@ -138,8 +140,8 @@ def make_event(
         offsets=message.offsets,
         relation=relation,
         frames=marked,
-        start=opening(lines[first]),
-        end=max(lines[end - 1].end, message.end, opening(lines[first])),
+        start=start,
+        end=max(end, message.end),
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame, Relation
+from errorkb.matching.traces.passage import Ahead, Passage, passage_of, reaching_back
 from errorkb.matching.traces.python_parts import (
     BARE_HEADER,
     CLASS_NAME,
@@ -41,13 +42,19 @@ MAX_GAP = 40
 MAX_HEAD = 10
 
 
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return passage.has("File ", "Traceback (", ", line ")
+
+
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """The tracebacks among the lines, and the numbers (0-based) of all lines that belong to them."""
-    if not any(
-        "File " in line.text or "Traceback (" in line.text or ", line " in line.text for line in lines
-    ):
+    passage = passage_of(lines)
+    if not may_read(passage):
         return [], set()
-    reader = _Reader(list(_without_group_margins(lines)))
+    if passage.has("+ Exception Group", "+-+-") or (passage.has('File "') and passage.opens("|")):
+        lines = list(_without_group_margins(lines))
+    reader = _Reader(lines)
     reader.read()
     return reader.events, reader.taken
 
@@ -70,8 +77,9 @@ class _Reader:
     tops: list[int | None] = field(default_factory=lambda: [None])
 
     def read(self) -> None:
+        ahead = Ahead(self._openings(), len(self.lines))
         at = 0
-        while at < len(self.lines):
+        while (at := ahead.after(at)) < len(self.lines):
             text = self.lines[at].text
             stripped = text.strip()
             if self._opens(at):
@@ -87,6 +95,15 @@ class _Reader:
                 at += 1
             else:
                 at = self._class_first(at) or at + 1
+
+    def _openings(self) -> list[int]:
+        """The numbers of the lines in which something may begin: headers, frames, what ties and parts
+        tracebacks, and the lines above a frame, among which a class may stand first."""
+        passage = passage_of(self.lines)
+        frames = passage.numbers("File ", ", line ", "additional frame")
+        frames = sorted({*frames, *passage.numbers_opening("...")})
+        marks = passage.numbers("Traceback (", "RemoteTraceback", *LINKS)
+        return sorted({*marks, *passage.numbers_opening("+-"), *reaching_back(frames, MAX_HEAD)})
 
     def _frame(self, at: int) -> re.Match[str] | None:
         text = self.lines[at].text if at < len(self.lines) else ""
@@ -149,9 +166,28 @@ class _Reader:
             at += 1
         if not frames:
             return first + 1
+        if header and self._says_what(first - 1):
+            return self._said_above(first, last + 1, frames)
         # Cut off before its last line: the frames alone still say where it happened.
         self._add(first, last + 1, None, self.lines[last].cut(0, 0), frames)
         return last + 1
+
+    def _says_what(self, above: int) -> bool:
+        """Whether the line names the error whose traceback stands below, and which does not itself."""
+        if above < 0 or above in self.taken or len(self.lines[above].text) > MAX_LINE:
+            return False
+        final = FINAL.match(self.lines[above].text.strip())
+        return bool(final and CLASS_NAME.match(final["class"]))
+
+    def _said_above(self, header: int, end: int, frames: list[Frame]) -> int:
+        """Logs of AWS Lambda print the last line of a traceback above it."""
+        line = self.lines[header - 1]
+        indent = indent_of(line.text)
+        final = FINAL.match(line.text.strip())
+        start = indent + final.start("message") if final and final["message"] else len(line.text)
+        message, _ = read_message(self.lines, header - 1, start, header)
+        self._add(header - 1, end, final["class"] if final else None, message, frames)
+        return end
 
     def _example(self, at: int) -> int:
         """A doctest's place; its traceback, where it has one, follows below."""

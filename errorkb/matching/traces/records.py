@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent
 from errorkb.matching.traces.findings import Findings, stripped, unescaped
+from errorkb.matching.traces.passage import Passage
 
 #: Records that are longer are cut, in characters.
 MAX_RECORD = 20_000
@@ -39,12 +40,16 @@ _OUTRIGHT = ("error", "err", "errors", "errorMessage", "error_message")
 _Fields = Mapping[str, Line]
 
 
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return passage.has('":')
+
+
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """Events of records among the lines, and the numbers (0-based) of those lines."""
     found = Findings(lines)
-    for at, line in enumerate(lines):
-        if '":' not in line.text:
-            continue
+    for at in found.passage.numbers('":'):
+        line = lines[at]
         if line.text.lstrip().startswith("{"):
             if any(f'"{key}":' in line.text[:MAX_RECORD] for key in _OUTRIGHT):
                 _record(found, at, _strings(line, 0, MAX_RECORD))

@@ -13,9 +13,11 @@ from dataclasses import replace
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame, Relation
+from errorkb.matching.traces.passage import Ahead, Passage, passage_of
 from errorkb.matching.traces.python_parts import CLASS_NAME, FINAL, LINKS, make_event, read_message
 
 _TOP = re.compile(r"\s*[╭┌+][─━-]*\s?Traceback \(most recent call last\)\s?[─━-]*[╮┐+]?\s*\Z")
+_TOPS = tuple(f"{border}{blank}Traceback (" for border in "╭┌+─━-" for blank in ("", " "))
 _BOTTOM = re.compile(r"\s*[╰└+][─━-]{8,600}[╯┘+]?\s*\Z")
 _FRAME = re.compile(r"\s{0,4}(?P<file>\S[^\n]{0,600}?):(?P<line>\d{1,9}) in (?P<function>\S{1,200})\s*\Z")
 _FILELESS = re.compile(r"\s{0,4}in (?P<function>\S{1,200}):(?P<line>\d{1,9})\s*\Z")
@@ -27,12 +29,18 @@ MAX_PARTS = 4
 MAX_GAP = 3
 
 
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return passage.has("Traceback (") and passage.has(*_TOPS)
+
+
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """The boxed tracebacks among the lines, and the numbers of their lines."""
     events: list[ErrorEvent] = []
     taken: set[int] = set()
     link: Relation | None = None
-    at = 0
+    ahead = Ahead(passage_of(lines).numbers("Traceback (", *LINKS), len(lines))
+    at = ahead.after(0)
     while at < len(lines):
         text = lines[at].text
         if "Traceback (" in text and _TOP.match(text):
@@ -41,12 +49,12 @@ def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
                 events[-1] = replace(events[-1], relation="root")
             events.append(event)
             taken.update(range(at, end))
-            link, at = None, end
+            link, at = None, ahead.after(end)
         else:
             if events and (relation := LINKS.get(text.strip())):
                 link = relation
                 taken.add(at)
-            at += 1
+            at = ahead.after(at + 1)
     return events, taken
 
 

@@ -9,8 +9,10 @@ import re
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame
 from errorkb.matching.traces import ruby_reports
-from errorkb.matching.traces.findings import MAX_MESSAGE_LINES, Findings, body, indent_of, join, mentions
+from errorkb.matching.traces.findings import MAX_MESSAGE_LINES, Findings, body, indent_of, join
+from errorkb.matching.traces.passage import Passage, reaching_back
 from errorkb.matching.traces.ruby_frames import frame_of, read_frames
+from errorkb.matching.traces.rules import may_match
 
 _PLACE = (
     r"(?P<file>[^\s:'\"`(\[<][^:'\"`\n]{0,400}|-e|<internal:[^<>\n]{1,400}>"
@@ -32,19 +34,35 @@ _FROM = re.compile(r"\s{1,80}from (?P<frame>\S.*)", re.DOTALL)
 _HINT = re.compile(
     r"\s{0,80}(?:Did you mean\?|\s*\^{1,200}\s*\Z|> {1,4}\d{1,7} \||\s{0,8}\d{1,7} \||\s{0,8}\| )"
 )
+_PLACE_AT_END = re.compile(r":\d{1,7}\s*$", re.MULTILINE)
 #: Lines between an error and its frames: what is left of the message, the highlighted source line, hints.
 _GAP = 40
+
+
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return (
+        passage.has(":in ", "Error)", "unhandled exception", "Failure/Error: ", "#test_")
+        or passage.opens("from ")
+        or passage.has(".rb:", ".rake:", ".erb:")
+        or (passage.has(" (") and (passage.has("):") or passage.matches(_PLACE_AT_END)))
+        or may_match(passage, ruby_reports.RULES)
+    )
 
 
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """Events of Ruby among the lines, and the numbers (0-based) of all lines that belong to them."""
     found = Findings(lines, "ruby")
-    if mentions(lines, ":in `", ":in '", "Error)", "from ", "unhandled exception"):
-        at = 0
-        while at < len(lines):
-            at = _report(found, at)
+    if found.passage.has(":in `", ":in '", "Error)", "from ", "unhandled exception"):
+        found.walk(_openings(found.passage), _report)
     ruby_reports.read(found)
     return found.events, found.taken
+
+
+def _openings(passage: Passage) -> list[int]:
+    """The numbers of the lines in which an error may begin. One without a method has frames below."""
+    named = passage.numbers("most recent call last", ":in ", "Error)", "unhandled exception")
+    return sorted({*named, *reaching_back(passage.numbers_opening("from "), _GAP)})
 
 
 def _report(found: Findings, at: int) -> int:

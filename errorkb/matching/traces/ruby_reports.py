@@ -13,10 +13,10 @@ from errorkb.matching.traces.findings import (
     body,
     indent_of,
     join,
-    mentions,
     stripped,
     trimmed,
 )
+from errorkb.matching.traces.passage import Passage, reaching_back
 from errorkb.matching.traces.ruby_frames import frame_of, read_frames
 from errorkb.matching.traces.rules import read_lines, rule
 
@@ -30,6 +30,7 @@ _HEAD = r"""
 _JOB = r"(?:pid=\d{1,9}\ tid=\w{1,20}\ (?:\w{1,20}=\S{1,80}\ ){0,4}(?:WARN|ERROR|FATAL|INFO):\ )?"
 _RAILS = re.compile(rf"{_HEAD}{_NAME}\ \((?P<message>\S.*)\):?[`\s]*\Z", re.VERBOSE | re.DOTALL)
 _RAILS_OPEN = re.compile(rf"{_HEAD}{_NAME}\ \((?P<message>\S.*)", re.VERBOSE | re.DOTALL)
+_MAY_BE_RAILS = re.compile(r"[A-Z]\w{0,80} \(")
 _RAILS_CLOSE = re.compile(r"(?P<message>.*)\):\s*\Z", re.DOTALL)
 _TAGS = re.compile(rf"{_HEAD}", re.VERBOSE)
 _CAUSES = re.compile(r"\s{0,80}(?:\[[\w-]{1,80}\] )?Causes:\s*\Z")
@@ -42,7 +43,10 @@ _MINITEST = re.compile(
 )
 #: Words that a class which is raised ends with, or that stand in a namespace of their own.
 _RAISED = re.compile(r".*(?:::|Error|Exception|NotFound|Invalid|Interrupt|Timeout|Exit|Failure|Denied)\w*\Z")
-_RULES = (
+_CAUSED_BY = re.compile(r"\s{0,80}Caused by:\s*\Z")
+#: What test runners write above their lists.
+_HEADINGS = frozenset({"Failures", "Errors", "Pending", "Examples"})
+RULES = (
     rule("bundler, missing", "Could not find ",
          r"(?P<message>Could\ not\ find\ (?:gem\ '|\S{1,100}-\d\S{0,40}\ in\ ).*)", language="ruby"),
     rule("bundler, conflict", "Bundler could not find compatible",
@@ -58,11 +62,22 @@ _REACH = 24
 
 def read(found: Findings) -> None:
     """Adds what these tools report."""
-    if mentions(found.lines, " (", "Failure/Error: ", "#test_", ".rb:", ".erb:"):
-        at = 0
-        while at < len(found.lines):
-            at = at + 1 if at in found.taken else _report(found, at)
-    read_lines(found, _RULES)
+    if found.passage.has(" (", "Failure/Error: ", "#test_", ".rb:", ".erb:"):
+        found.walk(_openings(found.passage), _report)
+    read_lines(found, RULES)
+
+
+_PLACE_AT_END = re.compile(r":\d{1,7}\s*$", re.MULTILINE)
+
+
+def _openings(passage: Passage) -> list[int]:
+    """The numbers of the lines in which a report may begin: above a frame, or above what closes it."""
+    ends = {
+        *passage.numbers("):", ":in ", ".rb:", ".rake:", ".erb:"),
+        *passage.numbers_matching(_PLACE_AT_END),
+    }
+    marks = passage.numbers("Failure/Error: ", "#test_")
+    return sorted({*marks, *reaching_back(sorted(ends), 2 * _REACH + 2)})
 
 
 def _report(found: Findings, at: int) -> int:
@@ -73,7 +88,7 @@ def _report(found: Findings, at: int) -> int:
         return _minitest(found, at, hit)
     if " (" in text and "(" in text[:200] and (end := _rails(found, at)):
         return end
-    if ":" in text[:200] and (named := _NAMED.match(found.text(at))) and (end := _named(found, at, named)):
+    if ":" in text[:200] and (named := _NAMED.match(found.text(at))) and (end := _chain(found, at, named)):
         return end
     return at + 1
 
@@ -81,6 +96,8 @@ def _report(found: Findings, at: int) -> int:
 def _rails(found: Findings, at: int) -> int:
     """``Class (message):``, perhaps over several lines; 0 when it is none."""
     text = found.text(at)
+    if not _MAY_BE_RAILS.search(text):
+        return 0
     if hit := _RAILS.match(text):
         message, end = found.lines[at].cut(*hit.span("message")), at + 1
         if message.text.endswith("):"):
@@ -152,8 +169,28 @@ def _is_filler(text: str) -> bool:
     return not rest.strip() or bool(_TEMPLATE_LINE.match(rest) or _TEMPLATE_LINE.match(text))
 
 
+def _chain(found: Findings, at: int, hit: re.Match[str]) -> int:
+    """``Class: message`` with its frames, and what rake lists below as its causes; 0 when it is none."""
+    known = len(found.events)
+    end = _named(found, at, hit)
+    while end:
+        heading = end
+        while heading - end < 3 and heading < len(found.lines) and not found.text(heading).strip():
+            heading += 1
+        cause = _NAMED.match(found.text(heading + 1)) if _CAUSED_BY.match(found.text(heading)) else None
+        behind = _named(found, heading + 1, cause) if cause else 0
+        if not behind:
+            break
+        found.take(end, heading + 1)
+        end = behind
+    found.relate_wrappers_first(known)
+    return end
+
+
 def _named(found: Findings, at: int, hit: re.Match[str]) -> int:
     """``Class: message`` with frames of Ruby below it; 0 when none follow."""
+    if hit["class"] in _HEADINGS:
+        return 0
     indent = indent_of(found.text(at))
     frames_at = 0
     for number in range(at + 1, min(len(found.lines), at + _REACH)):

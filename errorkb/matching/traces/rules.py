@@ -1,4 +1,4 @@
-"""Errors of one line, as data: a mark that must stand in the line, and a pattern that reads it.
+"""Errors of one line, as data: marks of which one must stand in the line, and a pattern that reads it.
 
 A pattern is matched against the line less its indentation. Its groups: ``message``, and where printed
 ``class``, ``code``, ``file``, ``line`` and ``function``.
@@ -16,8 +16,10 @@ from errorkb.matching.traces.findings import (
     body,
     indent_of,
     join,
+    stripped,
     unescaped,
 )
+from errorkb.matching.traces.passage import Passage
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -30,7 +32,8 @@ class Rule:
     """
 
     name: str
-    mark: str
+    marks: tuple[str, ...]
+    probe: re.Pattern[str] | None
     pattern: re.Pattern[str]
     language: str | None = None
     more: re.Pattern[str] | None = None
@@ -42,7 +45,7 @@ class Rule:
 
 def rule(
     name: str,
-    mark: str,
+    marks: str | tuple[str, ...] | re.Pattern[str],
     pattern: str,
     *,
     language: str | None = None,
@@ -55,7 +58,8 @@ def rule(
     """A rule; its patterns are verbose ones."""
     return Rule(
         name=name,
-        mark=mark,
+        marks=marks if isinstance(marks, tuple) else (marks,) if isinstance(marks, str) else (),
+        probe=marks if isinstance(marks, re.Pattern) else None,
         pattern=re.compile(pattern, re.VERBOSE),
         language=language,
         more=re.compile(more, re.VERBOSE) if more else None,
@@ -66,22 +70,31 @@ def rule(
     )
 
 
+def may_match(passage: Passage, rules: Sequence[Rule]) -> bool:
+    """Whether the mark of any rule stands in the passage."""
+    return any(passage.matches(rule.probe) if rule.probe else passage.has(*rule.marks) for rule in rules)
+
+
 def read_lines(found: Findings, rules: Sequence[Rule]) -> None:
     """Adds the events of all lines that a rule reads and that nothing took yet; the first rule wins."""
-    whole = "\n".join(line.text for line in found.lines)
-    rules = [rule for rule in rules if rule.mark in whole]
-    at = 0
-    while rules and at < len(found.lines):
-        at = at + 1 if at in found.taken else _line(found, rules, at)
+    passage = found.passage
+    candidates: dict[int, list[Rule]] = {}
+    for candidate in rules:
+        probe = candidate.probe
+        for number in passage.numbers_matching(probe) if probe else passage.numbers(*candidate.marks):
+            candidates.setdefault(number, []).append(candidate)
+    floor = 0
+    for number in sorted(candidates):
+        if number >= floor and number not in found.taken:
+            floor = _line(found, candidates[number], number)
 
 
 def _line(found: Findings, rules: Sequence[Rule], at: int) -> int:
     text = found.lines[at].text
+    indent = indent_of(text)
     for candidate in rules:
-        if candidate.mark in text:
-            indent = indent_of(text)
-            if hit := candidate.pattern.match(text[:MAX_LINE], indent):
-                return _event(found, candidate, hit, at, indent)
+        if hit := candidate.pattern.match(text[:MAX_LINE], indent):
+            return _event(found, candidate, hit, at, indent)
     return at + 1
 
 
@@ -96,6 +109,8 @@ def _event(found: Findings, by: Rule, hit: re.Match[str], at: int, indent: int) 
     while by.more and end - at < MAX_MESSAGE_LINES and _follows(found, by.more, end, indent):
         message.append(body(found.lines[end], indent))
         end += 1
+    if len(message) > 1 and not message[0].text:
+        message = [stripped(line) for line in message[1:]]
     while by.after and _follows(found, by.after, end, indent):
         end += 1
     return found.add(

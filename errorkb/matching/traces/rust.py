@@ -15,9 +15,9 @@ from errorkb.matching.traces.findings import (
     body,
     indent_of,
     join,
-    mentions,
     trimmed,
 )
+from errorkb.matching.traces.passage import Passage
 
 _THREAD = r"\s{0,80}thread '(?P<thread>[^'\n]{0,200})' (?:\(\d{1,12}\) )?"
 _PLACE = r"(?P<file>[^\s:'\"][^:'\"\n]{0,400}|[A-Za-z]:[^:'\"\n]{1,400}):(?P<line>\d{1,7})(?::\d{1,5})?"
@@ -50,14 +50,18 @@ _MACHINERY = re.compile(
 )
 
 
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return passage.has(
+        "thread '", "fatal runtime error: ", "Caused by:", "   0: ", "\u00d7 ", "╰─▶", "├─▶", " --> ",
+        "error[", "aborting due to", "For more information about", "could not compile",
+    )  # fmt: skip
+
+
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """Events of Rust among the lines, and the numbers (0-based) of all lines that belong to them."""
     found = Findings(lines, "rust")
-    if mentions(lines, "thread '", "fatal runtime error: "):
-        at = 0
-        while at < len(lines):
-            text = lines[at].text
-            at = _report(found, at) if "thread '" in text or "fatal runtime" in text else at + 1
+    found.walk(found.passage.numbers("thread '", "fatal runtime"), _report)
     rust_chains.read(found)
     rust_compiler.read(found)
     return found.events, found.taken
@@ -113,7 +117,7 @@ def _old_panic(found: Findings, at: int, hit: re.Match[str]) -> int:
     pieces[-1] = pieces[-1].cut(0, place.start())
     pieces[0] = pieces[0].cut(hit.start("message"))
     frame = Frame(file=place["file"], line=int(place["line"]), function=None)
-    return _add(found, at, end + 1, join(trimmed(pieces)), frame)
+    return _add(found, at, end + 1, join(trimmed(pieces) or pieces[:1]), frame)
 
 
 def _add(found: Findings, first: int, end: int, message: Line, place: Frame) -> int:

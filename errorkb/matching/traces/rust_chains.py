@@ -11,11 +11,12 @@ from errorkb.matching.traces.findings import (
     body,
     indent_of,
     join,
-    mentions,
     stripped,
 )
 
 _CAUSED_BY = re.compile(r"\s{0,80}Caused by:\s*\Z")
+# uv and its kind: `error: outer`, and below it `  Caused by: inner`, deeper or not.
+_CAUSED_BY_INLINE = re.compile(r"\s{1,80}Caused by: (?P<message>\S.*)", re.DOTALL)
 _ERROR = re.compile(
     r"\s{0,80}(?:\S.{0,200}: )?(?:Error|error)(?:\[\w{1,20}\])?:[ ]{0,5}(?P<message>.*)", re.DOTALL
 )
@@ -37,18 +38,17 @@ _REACH = 30
 
 def read(found: Findings) -> None:
     """Adds the chains among the lines."""
-    if mentions(found.lines, "Caused by:"):
+    if found.passage.has("Caused by:"):
         _walk(found, "Caused by:", _anyhow)
-    if mentions(found.lines, "   0: "):
+        _walk(found, "Caused by: ", _inline)
+    if found.passage.has("   0: "):
         _walk(found, "0: ", _eyre)
-    if mentions(found.lines, "\u00d7 ", "╰─▶", "├─▶"):
+    if found.passage.has("\u00d7 ", "╰─▶", "├─▶"):
         _walk(found, "\u00d7 ", _miette)
 
 
 def _walk(found: Findings, mark: str, reader: Callable[[Findings, int], int]) -> None:
-    at = 0
-    while at < len(found.lines):
-        at = reader(found, at) if mark in found.lines[at].text and at not in found.taken else at + 1
+    found.walk(found.passage.numbers(mark), reader)
 
 
 def _anyhow(found: Findings, at: int) -> int:
@@ -77,6 +77,20 @@ def _anyhow(found: Findings, at: int) -> int:
         found.add(begin, stop, message)
     found.relate_wrappers_first(known)
     return _afterwards(found, end)
+
+
+def _inline(found: Findings, at: int) -> int:
+    """``error: outer`` in one line, and in those right below it what caused it."""
+    hit = _ERROR.match(found.text(at - 1)) if at and at - 1 not in found.taken else None
+    inner = _CAUSED_BY_INLINE.match(found.text(at))
+    if not hit or not hit["message"].strip() or not inner:
+        return at + 1
+    known = len(found.events)
+    found.add(at - 1, at, body(found.lines[at - 1].cut(hit.start("message"))))
+    while at < len(found.lines) and (inner := _CAUSED_BY_INLINE.match(found.text(at))):
+        at = found.add(at, at + 1, body(found.lines[at].cut(inner.start("message"))))
+    found.relate_wrappers_first(known)
+    return at
 
 
 def _opening(found: Findings, caused_by: int) -> tuple[int, int] | None:

@@ -3,7 +3,7 @@
 import re
 
 from errorkb.matching.events import Frame
-from errorkb.matching.traces.findings import MAX_MESSAGE_LINES, Findings, body, indent_of, join, mentions
+from errorkb.matching.traces.findings import MAX_MESSAGE_LINES, Findings, body, indent_of, join
 from errorkb.matching.traces.rules import read_lines, rule
 
 _DIAGNOSTIC = re.compile(
@@ -30,12 +30,8 @@ _REACH = 8
 
 def read(found: Findings) -> None:
     """Adds what the compiler and cargo report."""
-    if mentions(found.lines, " --> ", "error["):
-        at = 0
-        while at < len(found.lines):
-            text = found.lines[at].text
-            known = "error" in text or "warning: " in text or "note: " in text
-            at = _diagnostic(found, at) if known and at not in found.taken else at + 1
+    if found.passage.has(" --> ", "error["):
+        found.walk(found.passage.numbers("error", "warning: ", "note: "), _diagnostic)
     read_lines(found, _RULES)
 
 

@@ -8,8 +8,9 @@ import re
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame
-from errorkb.matching.traces.findings import Findings, mentions, stripped
-from errorkb.matching.traces.rules import read_lines, rule
+from errorkb.matching.traces.findings import Findings, stripped
+from errorkb.matching.traces.passage import Passage
+from errorkb.matching.traces.rules import may_match, read_lines, rule
 
 # What may stand before the level: a log's own prefix, psql's place in a script.
 _BEFORE = (
@@ -58,7 +59,7 @@ _RULES = (
          r"(?P<file>[^'\n]{1,300})')?\ ?)?:\ (?P<message>\S.*)",
          language="sql"),
     # The level may be gone with the prefix of a log.
-    rule("mysql, less its level", " (",
+    rule("mysql, less its level", re.compile(r"\(\w{5}\)"),
          r"(?P<code>\d{4})\ \(\w{5}\)(?:\ at\ line\ (?P<line>\d{1,7})(?:\ in\ file)?(?::\ '"
          r"(?P<file>[^'\n]{1,300})')?\ ?)?:\ (?P<message>\S.*)",
          language="sql"),
@@ -81,9 +82,9 @@ _RULES = (
     rule("sqlite, shell", " error: ",
          r"(?:Parse|Runtime)\ error:\ (?P<message>\S.*?)(?:\ \(\d{1,5}\))?\s*\Z", language="sql",
          after=r"\s{2,80}\S.*"),
-    rule("oracle, place", "ORA-065", r"ORA-06512:\ .*", language="sql", silent=True),
+    rule("oracle, place", "ORA-06512", r"ORA-06512:\ .*", language="sql", silent=True),
     rule("oracle, header", "at line", r"(?:ERROR\ )?at\ line\ \d{1,7}:\s*\Z", silent=True),
-    rule("oracle", "-",
+    rule("oracle", ("ORA-", "PLS-", "TNS-", "SP2-", "RMAN-", "EXP-", "IMP-", "LRM-", "DPI-"),
          r"(?:\d{1,7}/\d{1,7}\s{1,9})?(?P<code>(?:ORA|PLS|TNS|SP2|RMAN|EXP|IMP|LRM"
          r"|DPI)-\d{4,5}):\ (?P<message>\S.*)",
          language="sql"),
@@ -103,13 +104,20 @@ _SERVER = re.compile(
 )
 
 
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return (
+        passage.has("Level ", *_WORDS) or not _LEVELS.isdisjoint(passage.levels) or may_match(passage, _RULES)
+    )
+
+
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """Events of databases among the lines, and the numbers (0-based) of all lines that belong to them."""
     found = Findings(lines, "sql")
-    if mentions(lines, "Level "):
+    if found.passage.has("Level "):
         _server(found)
     read_lines(found, _RULES)
-    if any(line.level in _LEVELS for line in lines) or mentions(lines, *_WORDS):
+    if any(line.level in _LEVELS for line in lines) or found.passage.has(*_WORDS):
         _postgres(found)
     return found.events, found.taken
 
@@ -135,9 +143,8 @@ def _server(found: Findings) -> None:
 
 
 def _postgres(found: Findings) -> None:
-    at = 0
-    while at < len(found.lines):
-        at = at + 1 if at in found.taken else _record(found, at)
+    levelled = (number for number, line in enumerate(found.lines) if line.level in _LEVELS)
+    found.walk(sorted({*levelled, *found.passage.numbers(*_WORDS)}), _record)
 
 
 def _record(found: Findings, at: int) -> int:

@@ -16,6 +16,7 @@ from typing import Literal
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame, Relation
+from errorkb.matching.traces.passage import passage_of
 
 #: How an error is tied to the one printed before it: it is what that one was raised from, or what was
 #: raised from that one, or it is held by it.
@@ -64,6 +65,12 @@ def opening(line: Line) -> int:
     return line.offsets[0] if line.text else line.end
 
 
+def extent(lines: Iterable[Line]) -> tuple[int, int]:
+    """Where some lines, which may be in another order than in the paste, start and end there."""
+    own = list(lines)
+    return min(opening(line) for line in own), max(line.end for line in own)
+
+
 def join(lines: Sequence[Line]) -> Line:
     """Several lines as one text with newlines, each at the place of the end of its line."""
     if not lines:
@@ -76,20 +83,24 @@ def join(lines: Sequence[Line]) -> Line:
     return Line("\n".join(line.text for line in lines), offsets, lines[-1].end)
 
 
-def unfold(lines: Sequence[Line], border: re.Pattern[str], *, least: int) -> tuple[list[Line], list[int]]:
+def unfold(lines: list[Line], border: re.Pattern[str], *, least: int) -> tuple[list[Line], Sequence[int]]:
     """The lines, those that hold a whole stack split before each ``border``, and the number of each.
 
     Forms and chats fold lines into one. ``least``: borders from which a line is taken for a stack.
     """
+    folded: dict[int, list[Line]] = {}
+    for number in passage_of(lines).numbers(" at "):
+        line = lines[number]
+        starts = [hit.end() for hit in border.finditer(line.text[:MAX_FOLDED])]
+        if len(starts) >= least:
+            pieces = [line.cut(*bounds) for bounds in pairwise([0, *starts, len(line.text)])]
+            folded[number] = [replace(piece, end=piece.offsets[-1] + 1) for piece in pieces if piece.text]
+    if not folded:
+        return lines, range(len(lines))
     unfolded: list[Line] = []
     numbers: list[int] = []
     for number, line in enumerate(lines):
-        folded = line.text[:MAX_FOLDED] if " at " in line.text else ""
-        starts = [hit.end() for hit in border.finditer(folded)]
-        pieces = [line]
-        if len(starts) >= least:
-            pieces = [line.cut(*bounds) for bounds in pairwise([0, *starts, len(line.text)])]
-            pieces = [replace(piece, end=piece.offsets[-1] + 1) for piece in pieces if piece.text]
+        pieces = folded.get(number, [line])
         unfolded += pieces
         numbers += [number] * len(pieces)
     return unfolded, numbers
@@ -121,13 +132,14 @@ def message_of(lines: Sequence[Line], head: Head, end: int) -> Line:
 
 def draft(lines: Sequence[Line], head: Head, *, message_end: int, end: int) -> Draft:
     """The error whose message ends before line ``message_end``, and all of it before line ``end``."""
+    start, stop = extent(lines[head.number : max(end, head.number + 1)])
     return Draft(
         error_class=head.error_class,
         error_code=head.error_code,
         message=message_of(lines, head, message_end),
         link=head.link,
-        start=opening(lines[head.number]),
-        end=lines[max(end, head.number + 1) - 1].end,
+        start=start,
+        end=stop,
     )
 
 

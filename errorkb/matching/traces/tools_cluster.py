@@ -4,7 +4,7 @@ import re
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import Frame
-from errorkb.matching.traces.findings import Findings, body, join, mentions, stripped, trimmed, unescaped
+from errorkb.matching.traces.findings import Findings, body, join, stripped, trimmed, unescaped
 from errorkb.matching.traces.rules import read_lines, rule
 
 _STRING = r'"(?P<value>(?:[^"\\\n]|\\.){0,4000})"'
@@ -30,7 +30,7 @@ _MARGIN = re.compile(r"\s{0,80}[│|](?: |\Z)")
 _CLOSES = re.compile(r"\s{0,80}[╵╷]")
 _MAX_BOX = 60
 
-_RULES = (
+RULES = (
     rule("kubectl", "Error from server",
          r"(?:[^\n]{0,200}?:\ )?Error\ from\ server(?:\ \((?P<class>[A-Za-z]{1,60})\))?:\ "
          r"(?:error\ when\ \w{1,20}\ \"[^\"\n]{1,300}\":\ )?(?P<message>\S.*)",
@@ -58,25 +58,22 @@ _RULES = (
 
 def read(found: Findings) -> None:
     """Adds what these tools report."""
-    if mentions(found.lines, '"Status"'):
+    if found.passage.has('"Status"'):
         _statuses(found)
-    if mentions(found.lines, "Error: ") and (
-        mentions(found.lines, "╷", "│") or mentions(found.lines, " line ")
-    ):
+    if found.passage.has("Error: ") and (found.passage.has("╷", "│") or found.passage.has(" line ")):
         _boxes(found)
-    read_lines(found, _RULES)
+    read_lines(found, RULES)
 
 
 def _statuses(found: Findings) -> None:
     """The API's ``Status`` object as JSON, on one line or a field a line."""
-    at = 0
-    while at < len(found.lines):
-        hit = _STATUS.search(found.text(at)) if '"Status"' in found.lines[at].text else None
-        at = _status(found, at) if hit and at not in found.taken else at + 1
+    found.walk(found.passage.numbers('"Status"'), _status)
 
 
 def _status(found: Findings, first: int) -> int:
     end = first + 1
+    if not _STATUS.search(found.text(first)):
+        return end
     if not _MESSAGE.search(found.text(first)):
         while (
             end < len(found.lines) and end - first < _MAX_STATUS and not _ENDS_STATUS.match(found.text(end))
@@ -100,18 +97,14 @@ def _status(found: Findings, first: int) -> int:
 
 
 def _boxes(found: Findings) -> None:
-    at = 0
-    while at < len(found.lines):
-        hit = (
-            _ERROR.match(found.text(at))
-            if "Error: " in found.lines[at].text and at not in found.taken
-            else None
-        )
-        at = _box(found, at, hit) if hit else at + 1
+    found.walk(found.passage.numbers("Error: "), _box)
 
 
-def _box(found: Findings, first: int, hit: re.Match[str]) -> int:
+def _box(found: Findings, first: int) -> int:
     """``Error: summary``, the place, then the detail, which may have several paragraphs."""
+    hit = _ERROR.match(found.text(first))
+    if not hit:
+        return first + 1
     boxed = bool(hit["margin"].strip())
     message = [body(found.lines[first].cut(hit.start("message")))]
     frames: list[Frame] = []

@@ -3,7 +3,7 @@
 import re
 
 from errorkb.matching.events import Frame
-from errorkb.matching.traces.findings import Findings, body, mentions
+from errorkb.matching.traces.findings import Findings, body
 from errorkb.matching.traces.rules import read_lines, rule
 
 _PLACE = re.compile(r"\s{0,80}(?:#\d{1,4} )?(?P<file>[\w./\\:-]{0,200}?[\w.-]{1,80}):(?P<line>\d{1,6})\s*\Z")
@@ -21,7 +21,12 @@ _FAILED = re.compile(
 #: Lines of an excerpt.
 _MAX_EXCERPT = 40
 
-_RULES = (
+#: Words without which BuildKit's failures do not do.
+MARKS = (
+    "failed to solve", "did not complete successfully", "executor failed", "cache key", "checksum of ref",
+    "read dockerfile", "dockerfile parse error",
+)  # fmt: skip
+RULES = (
     rule("daemon", "Error response from daemon: ",
          r"(?:[^\n]{0,100}?:\ )?Error\ response\ from\ daemon:\ (?P<message>\S.*)", language="docker",
          after=r"(?:See\ 'docker|Run\ 'docker)"),
@@ -47,13 +52,9 @@ _RULES = (
 
 def read(found: Findings) -> None:
     """Adds what docker reports."""
-    if mentions(found.lines, "failed to solve", "did not complete successfully", "executor failed",
-                "cache key",
-                "checksum of ref", "read dockerfile", "dockerfile parse error"):  # fmt: skip
-        at = 0
-        while at < len(found.lines):
-            at = _failed(found, at)
-    read_lines(found, _RULES)
+    if found.passage.has(*MARKS):
+        found.walk(found.passage.numbers("f", "process"), _failed)
+    read_lines(found, RULES)
 
 
 def _failed(found: Findings, at: int) -> int:

@@ -4,7 +4,9 @@ import re
 from dataclasses import dataclass
 
 from errorkb.matching.clean import Line
-from errorkb.matching.traces.findings import Findings, join, mentions, stripped
+from errorkb.matching.events import ErrorEvent
+from errorkb.matching.traces.findings import Findings, join, stripped
+from errorkb.matching.traces.passage import Ahead, Passage
 
 # Build tools put a step (`#12 2.465 `) or a project (`1>`) before it.
 _NPM = re.compile(r"[^\n]{0,60}?\bnpm (?:ERR!|error)(?: |\Z)(?P<rest>.*)", re.DOTALL)
@@ -24,7 +26,9 @@ _ASIDE = re.compile(
     """,
     re.VERBOSE,
 )
-_NODE_ERROR = re.compile(r"(?:Error: )+(?=\S)")
+_NODE_ERROR = re.compile(r"(?:Error: )+(?P<message>\S.*)", re.DOTALL)
+# As Node inspects it: [Error: EACCES: permission denied, mkdir '/x'] {
+_INSPECTED = re.compile(r"\s?(?:\{ )?\[Error: (?P<message>\S.*)\](?: \{)?\s*\Z")
 _LABEL = re.compile(r"(?P<label>[a-z]{3,12}|ERR!) (?=\S)")
 #: Labels that are not the code in small letters.
 _LABELS = frozenset({"notarget", "notsup", "network", "peerinvalid"})
@@ -40,12 +44,17 @@ class _Piece:
     line: Line  # less `npm ERR! `
 
 
-def read(found: Findings) -> None:
-    """Adds npm's errors."""
-    if not mentions(found.lines, "npm ERR!", "npm error"):
-        return
+def may_read(passage: Passage) -> bool:
+    """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
+    return passage.has("npm ERR!", "npm error")
+
+
+def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
+    """npm's errors among the lines, and the numbers (0-based) of all lines that belong to them."""
+    found = Findings(lines)
+    ahead = Ahead(found.passage.numbers("npm "), len(found.lines))
     at = 0
-    while at < len(found.lines):
+    while (at := ahead.after(at)) < len(found.lines):
         end = at
         block: list[_Piece] = []
         while end < len(found.lines) and (piece := _piece(found, end)):
@@ -56,6 +65,7 @@ def read(found: Findings) -> None:
         if block:
             _block(found, block)
         at = max(end, at + 1)
+    return found.events, found.taken
 
 
 def _piece(found: Findings, at: int) -> _Piece | None:
@@ -77,7 +87,7 @@ def _block(found: Findings, block: list[_Piece]) -> None:
     for piece in own:
         text = piece.line.text
         message, named = _message(piece.line, code)
-        if message is not None and not _ASIDE.match(text):
+        if message is not None and (_INSPECTED.match(text) or not _ASIDE.match(text)):
             found.add(first, piece.number + 1, message, error_code=_meaningful(code) or named)
             break
     if unresolved is not None and unresolved + 1 < len(block):
@@ -90,9 +100,9 @@ def _message(line: Line, code: str | None) -> tuple[Line | None, str | None]:
     text = line.text
     if gyp := _GYP.match(text):
         return stripped(line.cut(gyp.start("message"))), None
-    if node := _NODE_ERROR.match(text):
-        named = _WORDED.match(text, node.end())
-        return stripped(line.cut(node.end())), named["code"] if named else None
+    if node := _INSPECTED.match(text) or _NODE_ERROR.match(text):
+        named = _WORDED.match(text, node.start("message"))
+        return stripped(line.cut(*node.span("message"))), named["code"] if named else None
     if worded := _WORDED.match(text):
         return stripped(line.cut(worded.start("message"))), worded["code"]
     if numbered := _NUMBERED.match(text):

@@ -1,5 +1,7 @@
 """Errors of shells and of the commands that they run, one line each."""
 
+import re
+
 from errorkb.matching.traces.rules import rule
 
 _SHELL = (
@@ -12,40 +14,43 @@ _SCRIPT = (
     r"|第\ ?)?(?P<line>\d{1,6})(?:\ ?行)?:\ "
 )
 #: What the system says when a call fails.
-ERRNO = (
-    r"(?:No\ such\ file\ or\ directory|Permission\ denied|Is\ a\ directory|Not\ a\ directory|File\ exists"
-    r"|No\ space\ left\ on\ device"
-    r"|Operation\ not\ permitted|Connection\ refused|Connection\ timed\ out|Connection\ reset\ by\ peer"
-    r"|Address\ already\ in\ use"
-    r"|Too\ many\ open\ files|Cannot\ allocate\ memory|Read-only\ file\ system|Device\ or\ resource\ busy"
-    r"|Broken\ pipe|Exec\ format\ error"
-    r"|Text\ file\ busy|Directory\ not\ empty|Invalid\ argument|Argument\ list\ too\ long"
-    r"|No\ route\ to\ host|Network\ is\ unreachable"
-    r"|Name\ or\ service\ not\ known|Temporary\ failure\ in\ name\ resolution|Invalid\ cross-device\ link"
-    r"|Input/output\ error|File\ name\ too\ long"
-    r"|No\ such\ device(?:\ or\ address)?|Resource\ temporarily\ unavailable|Disk\ quota\ exceeded"
-    r"|Stale\ file\ handle|Bad\ file\ descriptor"
-    r"|Too\ many\ levels\ of\ symbolic\ links|Cannot\ assign\ requested\ address|Protocol\ not\ supported"
-    r"|Function\ not\ implemented|Bad\ address"
-    r"|Datei\ oder\ Verzeichnis\ nicht\ gefunden|Aucun\ fichier\ ou\ dossier\ de\ ce\ type"
-    r"|No\ existe\ el\ (?:archivo|fichero)\ o\ el\ directorio"
-    r"|没有那个文件或目录|Нет\ такого\ файла\ или\ каталога"
-    r"|Keine\ Berechtigung|Permission\ non\ accordée|权限不够)"
-)
+_ERRNO_WORDS = (
+    "No such file or directory", "Permission denied", "Is a directory", "Not a directory", "File exists",
+    "No space left on device", "Operation not permitted", "Connection refused", "Connection timed out",
+    "Connection reset by peer", "Address already in use", "Too many open files", "Cannot allocate memory",
+    "Read-only file system", "Device or resource busy", "Broken pipe", "Exec format error",
+    "Text file busy", "Directory not empty", "Invalid argument", "Argument list too long",
+    "No route to host", "Network is unreachable", "Name or service not known",
+    "Temporary failure in name resolution", "Invalid cross-device link", "Input/output error",
+    "File name too long", "No such device or address", "No such device", "Resource temporarily unavailable",
+    "Disk quota exceeded", "Stale file handle", "Bad file descriptor", "Too many levels of symbolic links",
+    "Cannot assign requested address", "Protocol not supported", "Function not implemented", "Bad address",
+    "Datei oder Verzeichnis nicht gefunden", "Aucun fichier ou dossier de ce type",
+    "No existe el archivo o el directorio", "No existe el fichero o el directorio", "没有那个文件或目录",
+    "Нет такого файла или каталога", "Keine Berechtigung", "Permission non accordée", "权限不够",
+)  # fmt: skip
+ERRNO = rf"(?:{'|'.join(map(re.escape, _ERRNO_WORDS))})"
+#: What shells say themselves, at the end of a line; and with what they begin to say more.
+_SHELL_WORDS = (
+    "command not found", "not found", "unbound variable", "bad substitution", "Bad substitution",
+    "parameter not set", "integer expression expected", "unary operator expected", "too many arguments",
+    "ambiguous redirect", "event not found", "Kommando nicht gefunden", "Befehl nicht gefunden",
+    "commande introuvable", "orden no encontrada", "未找到命令", "команда не найдена",
+)  # fmt: skip
 _COMPLAINT = (
-    r"(?P<message>(?:[^\n]{1,600}:\ )?(?:command\ not\ found|not\ found|unbound\ variable|bad\ substitution"
-    r"|parameter\ not\ set|bad\ interpreter.*|Bad\ substitution"
-    r"|integer\ expression\ expected|unary\ operator\ expected|too\ many\ arguments|ambiguous\ redirect"
-    r"|event\ not\ found"
-    r"|Kommando\ nicht\ gefunden\.?|Befehl\ nicht\ gefunden\.?|commande\ introuvable|orden\ no\ encontrada"
-    r"|未找到命令|команда\ не\ найдена|cannot\ execute.*)"
-    rf"|(?:[^\n]{{1,600}}:\ )?{ERRNO}|(?:[Ss]yntax\ error|syntax\ error\ near|unexpected\ EOF|Illegal\ "
-    rf"|illegal\ )[^\n]{{0,400}})\s*\Z"
+    rf"(?P<message>(?:[^\n]{{1,600}}:\ )?(?:(?:{'|'.join(map(re.escape, _SHELL_WORDS))})\.?"
+    rf"|bad\ interpreter.*|cannot\ execute.*)"
+    rf"|(?:[^\n]{{1,600}}:\ )?{ERRNO}"
+    rf"|(?:[Ss]yntax\ error|unexpected\ EOF|[Ii]llegal\ )[^\n]{{0,400}})\s*\Z"
 )
+_COMPLAINTS = (
+    *_ERRNO_WORDS, *_SHELL_WORDS, "bad interpreter", "cannot execute", "yntax error", "unexpected EOF",
+    "llegal ",
+)  # fmt: skip
 
 SHELLS = (
     rule("shell", "sh: ", rf"{_SHELL}:\ (?:line\ \d{{1,6}}:\ |\d{{1,6}}:\ )?{_COMPLAINT}", language="shell"),
-    rule("script", ": ", rf"{_SCRIPT}{_COMPLAINT}", language="shell", after=
+    rule("script", _COMPLAINTS, rf"{_SCRIPT}{_COMPLAINT}", language="shell", after=
         r"\s{0,80}[^\s:][^:\n]{0,300}:\ line\ \d{1,6}:\ [`'].*'\s*\Z"),
     rule("zsh", "zsh: ",
          r"zsh:\ (?P<message>(?:command\ not\ found|no\ matches\ found|permission\ denied"
@@ -74,7 +79,8 @@ SHELLS = (
     rule("ssh, exchange", "_exchange_identification: ",
         r"(?:kex|ssh)_exchange_identification:\ (?P<message>\S.*)", language="ssh"),
     # cat: x: No such file or directory
-    rule("command", ": ",
+    rule("command", _ERRNO_WORDS,
+         rf"(?![\w.]{{1,100}}(?:Error|Exception|Warning|Failure|Exit):\ )"
          rf"(?!(?:-?\w{{0,4}}sh|hint|note|warning|info|debug|error|fatal|ERROR|FATAL|WARN"
          rf"|INFO)\b)[\w./+-]{{1,80}}:\ (?P<message>[^\n]{{1,600}}?:\ {ERRNO})\s*\Z",
          language="shell"),

@@ -33,7 +33,7 @@ SYSTEM = (
          language="nginx"),
     rule("nginx, start", "nginx: ",
          r"nginx:\ \[(?:error|crit|alert|emerg)\]\ (?P<message>\S.*)", language="nginx"),
-    rule("apache", "] ",
+    rule("apache", (":error] ", ":crit] ", ":alert] ", ":emerg] "),
          r"(?:\[\w{3}\ \w{3}\ [^\]\n]{1,40}\]\ )?\[\w{1,40}:(?:error|crit|alert"
          r"|emerg)\]\ (?:\[[^\]\n]{1,100}\]\ ){0,3}(?:\(\d{1,5}\)[^:\n]{1,100}:\ )?"
          r"(?:\[[^\]\n]{1,100}\]\ )?(?:(?P<code>AH\d{5}):\ )?(?P<message>\S.*)",

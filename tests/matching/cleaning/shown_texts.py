@@ -56,7 +56,7 @@ SHOWN = [
     ("back-ticks within a line", "`f` failed and\n`g` too", ["`f` failed and", "`g` too"]),
     ("a box", "│ bad          │\n│   worse      │", ["bad", "  worse"]),
     ("a box open at the right", "╷\n│ Error: bad\n│ \n╵", ["╷", "Error: bad", "╵"]),
-    ("notes of values", "    f(a)\n    │ └ 1\n    └ 2", ["    f(a)", "    │ └ 1", "    └ 2"]),
+    ("notes of values", "    f(a)\n    │ └ 1\n    └ 2", ["f(a)", "└ 1", "└ 2"]),
     ("a tree", "x\n│   ├── a", ["x", "  ├── a"]),
     ("line numbers", "\n".join(f"{n:>6}\t{line}" for n, line in enumerate(TRACE, 1)), TRACE),
     ("line numbers and bars", "\n".join(f" {n} | {line}" for n, line in enumerate(TRACE, 9)), TRACE),

@@ -4,6 +4,7 @@ A case is ``=== name``, the paste, a line ``---``, and its events: class, code, 
 tabs between (``-`` for none), then the lines of the message, each behind ``| ``.
 """
 
+import re
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -29,7 +30,8 @@ class Case:
 
 def cases(file):
     """The cases of a file of ``pastes``."""
-    blocks = (FOLDER / f"{file}.txt").read_text(encoding="utf-8").split("=== ")[1:]
+    text = (FOLDER / f"{file}.txt").read_text(encoding="utf-8")
+    blocks = re.split(r"^=== (?=\S)", text, flags=re.MULTILINE)[1:]
     found = []
     for block in blocks:
         name, _, rest = block.partition("\n")

@@ -2,6 +2,8 @@
 
 import pytest
 
+from errorkb.matching.clean import split_lines
+from errorkb.matching.traces import jvm_builds
 from tests.matching.traces import USUAL, cases, found, misses
 
 #: Cases that are read in another way under a noise, and why.
@@ -16,3 +18,8 @@ def test_it_reads_what_is_printed(case):
 @pytest.mark.parametrize("noise", USUAL)
 def test_it_reads_through_noise(noise):
     assert misses("jvm_builds", noise) == {name for name, under in KNOWN_MISSES if under == noise}
+
+
+def test_a_failure_of_which_nothing_is_said_is_none():
+    events, _ = jvm_builds.parse(split_lines("* What went wrong:\n\n> x\n"))
+    assert events == []

@@ -38,6 +38,77 @@ def test_offsets_point_at_messages_and_spans_do_not_overlap(case, noise):
         assert event.end <= after.start
 
 
+#: Texts that parsers of two languages can read, and who has to: name, text, languages and classes.
+CONTESTED = [
+    (
+        "rust's backtrace",
+        "thread 'main' panicked at a.rs:1:2:\nx\nstack backtrace:\n   0: f\n             at ./a.rs:1:2\n",
+        [("rust", None)],
+    ),
+    (
+        "anyhow",
+        "Error: x\n\nCaused by:\n    y\n",
+        [("rust", None), ("rust", None)],
+    ),
+    (
+        "lambda",
+        '{"errorType":"TypeError","errorMessage":"x","trace":["TypeError: x","    at f (/a.js:1:2)"]}',
+        [("javascript", "TypeError")],
+    ),
+    (
+        "npm",
+        "npm ERR! code EACCES\n"
+        "npm ERR!  [Error: EACCES: no, mkdir '/a'] {\n"
+        "npm ERR!   errno: -13\n"
+        "npm ERR! }\n",
+        [(None, None)],
+    ),
+    (
+        "a python that npm ran",
+        'npm ERR! code 1\nTraceback (most recent call last):\n  File "a.py", line 1, in f\nValueError: x\n',
+        [("python", "ValueError")],
+    ),
+    (
+        "php as a console",
+        "PHP Fatal error:  Uncaught TypeError: x in /a.php:1\n"
+        "Stack trace:\n"
+        "#0 {main}\n"
+        "  thrown in /a.php on line 1\n",
+        [("php", "TypeError")],
+    ),
+    (
+        "dart, not .net",
+        "Unhandled exception:\nFormatException: x\n#0      f (file:///a.dart:1:2)\n",
+        [("dart", "FormatException")],
+    ),
+    (
+        ".net, not dart",
+        "Unhandled exception. System.Exception: x\n   at A.B.C() in /a.cs:line 1\n",
+        [("dotnet", "System.Exception")],
+    ),
+    (
+        "swift, not go",
+        "a.swift:1: Fatal error: x\n",
+        [("swift", None)],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), [row[1:] for row in CONTESTED], ids=[row[0] for row in CONTESTED])
+def test_a_text_goes_to_the_language_that_printed_it(text, told):
+    assert [(event.language, event.error_class) for event in parse(clean(text))] == told
+
+
+def test_lines_of_mixed_writers_lie_inside_of_their_event():
+    text = (
+        "web | message: |-\nweb |     Caused by: a.b.CException: x\n"
+        "web |     \tat a.b.D.e(D.java:(train pid=1, ip=10.4.1.9) 100) ~[a.jar\r\r:5.4]\n"
+        "web |     \t... 33 common frames omitted\nweb |   retries: 3\n"
+    )
+    [event] = [event for event in parse(clean(text)) if event.error_class]
+    assert all(event.start <= offset <= event.end for offset in event.offsets)
+
+
 def test_errors_of_several_languages_are_found_in_one_text():
     text = (
         "TypeError: bad\n    at run (/app/a.js:3:5)\n"
@@ -111,6 +182,14 @@ HOSTILE = {
     "eslint": "/a.js\n  1:5  error  x  y\n" * 10_000,
     "folded": ("Error: x" + " at a.b.C.m(C.java:1) at f (/a.js:1:2) at A.B(int)" * 700 + "\n") * 8,
     "nearly folded": (" at at at.(" * 3600 + "\n") * 8,
+    "calls": '{\n"errorType": "A",\n' * 9_000,
+    "calls in one line": '{"errorMessage": "x", "stack": ["' * 6_000,
+    "elixir": "** (A) x\n    (a 1) a.ex:1: b\n\n" * 7_000,
+    "elixir's messages": "** (AError) x\n" + "  more\n" * 30_000,
+    "dart": "Unhandled exception:\nx\n" * 9_000 + "#0 f (dart:a:1)\n",
+    "flutter": "The following A was thrown x:\nx\n\n" * 6_000,
+    "dotnet test": "Error Message:\nx\n" * 12_000,
+    "above a frame": ("Error: x\n" * 9 + '  File "a.py", line 1, in f\n') * 2_000,
     "parts of many": (
         '    at f (/a.js:1:2)\nFile "a.py", line 1, in f\n\tat a.b.C.m(C.java:1)\nplain\n'
     ) * 2_500,
@@ -122,5 +201,5 @@ def test_hostile_text_takes_linear_time(name):
     lines = clean(HOSTILE[name])
     began = time.process_time()
     for parser in PARSERS:
-        parser(lines)
+        parser.parse(lines)
     assert time.process_time() - began < 12  # about a second; quadratic would be minutes

@@ -80,3 +80,8 @@ def test_near_misses_take_linear_time(near):
         began = time.process_time()
         rust.parse(lines)
         assert time.process_time() - began < 3  # well below one; quadratic would be minutes
+
+
+def test_a_panic_without_a_message_is_read():
+    [event], _ = rust.parse(split_lines("thread 'main' panicked at '', src/a.rs:3:5\n"))
+    assert (event.error_code, event.message, event.frames[-1].line) == ("panic", "", 3)

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from errorkb.matching.clean import split_lines
-from errorkb.matching.traces import tools
+from errorkb.matching.traces import tools, tools_npm
 from tests.matching.traces import USUAL, cases, found, misses
 
 
@@ -29,7 +29,7 @@ def test_npm_tells_where_a_dependency_could_not_be_resolved():
         "npm ERR! code ERESOLVE\nnpm ERR! ERESOLVE unable to resolve dependency tree\nnpm ERR! \n"
         "npm ERR! Found: a@17.0.1\nnpm ERR! Could not resolve dependency:\nnpm ERR! peer a@15 from b@1\n"
     )
-    events, _ = tools.parse(split_lines(text))
+    events, _ = tools_npm.parse(split_lines(text))
     assert [(event.error_code, event.message) for event in events] == [
         ("ERESOLVE", "unable to resolve dependency tree"),
         (None, "Could not resolve dependency:\npeer a@15 from b@1"),

@@ -1,0 +1,98 @@
+"""Names of tasks, services and hosts that stand before each line of what they wrote."""
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import replace
+from itertools import groupby
+
+from errorkb.matching.cleaning.line import Line
+
+# [Unit tests] …, web:build: …, host-1: …
+_NAMED = re.compile(
+    r"(?P<name>\[[\w@.:/][\w@./: -]{0,60}\]|[\w@./-]{1,60}(?::[\w.-]{1,40}){0,2}:)(?:[ ]|(?=\t)|\Z)"
+)
+# Two lines with the same one, not far from each other; quicker to see than to try all of them.
+_TWICE = re.compile(
+    r"\n(?P<start>\[[^\]\n]{1,64}\]|[\w@./-][\w@./:-]{0,100}:)[^\n]{0,4000}(?:\n[^\n]{0,4000}){0,15}?\n(?P=start)"
+)
+_STACK_LINE = re.compile(
+    r"\s{0,9}(?:\+ Exception Group )?Traceback \(most recent|\s{1,9}(?:\| {1,9})?File \"|\s{1,9}at [\w$<]"
+    r"|Caused by: |goroutine \d|panic: "
+)
+# Words before a colon that say what kind of message follows.
+_KIND = re.compile(
+    r"(?:\w+[.:])*\w*(?:Error|Exception|Warning|error|fatal|warning|panic|note|help|hint|info|debug):\Z"
+    r"|(?i:error|fatal|warning|note|hint|detail|exception|caused by|\d+):\Z"
+    r"|\[(?i:error|warn|warning|fatal|critical|info|debug|fail|failed|ok)\]\Z"
+)
+_BLANKS = ("", " ", "\t")
+#: So many lines on end show a margin in a box, and so many one of a word and a colon.
+_FEWEST_BOXED, _FEWEST_WORDED = 3, 4
+
+
+def has_names(text: str) -> bool:
+    """Whether two lines start alike."""
+    return _TWICE.search(f"\n{text}") is not None
+
+
+def drop_names(lines: list[Line]) -> list[Line]:
+    """Lines without the names of the tasks or hosts that wrote them.
+
+    Anything in a box and any word before a colon may be meant. It is a margin where a stack's line stands
+    behind it and at least half of the lines have one; and where all lines of the text have it, or enough
+    on end with empty or indented ones among them, which nothing but a margin has behind itself.
+    """
+    hits = [_NAMED.match(line.text) if _may_be_named(line.text) else None for line in lines]
+    names = [hit["name"] if hit else None for hit in hits]
+    dropped = _of_stacks(lines, hits) | _of_runs(lines, hits, names)
+    if not dropped:
+        return lines
+    return [
+        replace(line.cut(hit.end()), prefix=(*line.prefix, f"name {name}"))
+        if hit and name in dropped
+        else line
+        for line, hit, name in zip(lines, hits, names, strict=True)
+    ]
+
+
+def _of_stacks(lines: list[Line], hits: list[re.Match[str] | None]) -> set[str]:
+    behind = Counter(
+        hit["name"]
+        for line, hit in zip(lines, hits, strict=True)
+        if hit and _STACK_LINE.match(line.text, hit.end())
+    )
+    if not behind:
+        return set()
+    counts = Counter(hit["name"] for hit in hits if hit)
+    names = {name for name in behind if counts[name] > 1}
+    filled = sum(bool(line.text.strip()) for line in lines)
+    return names if sum(counts[name] for name in names) * 2 >= filled else set()
+
+
+def _of_runs(lines: list[Line], hits: list[re.Match[str] | None], names: list[str | None]) -> set[str]:
+    """Names that stand before so many lines on end that they are a margin."""
+    longest: defaultdict[str, int] = defaultdict(int)
+    shaped: set[str] = set()
+    at = 0
+    for name, run in groupby(names):
+        end = at + sum(1 for _ in run)
+        if name is not None:
+            longest[name] = max(longest[name], end - at)
+            if any(_is_shaped(line.text, hit) for line, hit in zip(lines[at:end], hits[at:end], strict=True)):
+                shaped.add(name)
+        at = end
+    filled = sum(bool(line.text.strip()) for line in lines)
+    return {
+        name
+        for name, length in longest.items()
+        if not _KIND.match(name) and length >= (_FEWEST_BOXED if name[0] == "[" else _FEWEST_WORDED)
+        if name in shaped or (name[0] == "[" and length == filled)
+    }
+
+
+def _is_shaped(text: str, hit: re.Match[str] | None) -> bool:
+    return hit is not None and text[hit.end() : hit.end() + 1] in _BLANKS
+
+
+def _may_be_named(text: str) -> bool:
+    return text[:1] == "[" or ":" in text
