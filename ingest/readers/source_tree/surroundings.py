@@ -248,6 +248,19 @@ def says(message: Message) -> bool:
     return any(isinstance(part, str) and any(map(str.isalnum, part)) for part in message)
 
 
+def operands_of(node: Node, signs: Container[str], most: int) -> list[Node]:
+    """The operands of a chain of binary operators, in order; none when it has more than ``most``."""
+    kind = node.type
+    operands: list[Node] = []
+    while node.type == kind and len(operands) <= most:
+        left, operator, right = map(node.child_by_field_name, ("left", "operator", "right"))
+        if operator is None or operator.type not in signs or right is None or left is None:
+            break
+        operands.append(right)
+        node = left
+    return [node, *reversed(operands)] if 0 < len(operands) <= most else []
+
+
 def choices_of(pieces: Sequence[Choices], otherwise: Hole) -> Choices:
     """The messages that pieces make when they stand one behind the other; too many: a hole."""
     made: list[list[str | Hole]] = [[]]

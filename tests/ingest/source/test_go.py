@@ -32,6 +32,7 @@ TEMPLATES = [
     ("raw", "return 0, errors.New(`raw \\n`)", ["raw \\n"]),
     ("sum", 'return 0, errors.New("no " + a + " here")', ["no {a} here"]),
     ("Errorf", 'return 0, fmt.Errorf("%s of %5.2f: %w", a, n, err)', ["{a} of {n}: {err}"]),
+    ("type", 'return 0, fmt.Errorf("%T: %v", a, a)', ["{type_of_a}: {a}"]),
     ("percent", 'return 0, fmt.Errorf("100%% of %d", n)', ["100% of {n}"]),
     ("indexes", 'return 0, fmt.Errorf("%[2]s then %[1]s", a, b)', ["{b} then {a}"]),
     ("star width", 'return 0, fmt.Errorf("%*d of %s", n, n, a)', ["{n} of {a}"]),
@@ -172,7 +173,7 @@ func (c *Client[T]) Do(name string, items []int) error {
     assert (site.line, site.first_line, site.last_line) == (first, first, first + 3)
     assert site.function_lines == (first - 6, first + 7)
     assert site.guards == (
-        Guard(kind="condition", text='err := c.open(name); err != nil && name != ""', holds=False),
+        Guard(kind="condition", text='c.open(name) != nil && name != ""', holds=False),
         Guard(kind="condition", text="len(items) > 3"),
         Guard(kind="case", text="c.kind.(type)", pattern="*A, *B"),
     )

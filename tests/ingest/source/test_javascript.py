@@ -180,6 +180,27 @@ MESSAGES: dict[str, tuple[str, list[tuple[str | None, str]]]] = {
         "function make(n) { return new Error('no ' + n) }\nthrow make('x')",
         [("Error", "no {n}")],
     ),
+    "name of what is not known": (
+        "const it = parse(a, 10); throw new Error(`no ${it} of ${this.b}`)",
+        [("Error", "no {it} of {b}")],
+    ),
+    "list of names": (
+        "const KINDS = Object.freeze(['a', 'b']); throw new Error(`none of ${KINDS}`)",
+        [("Error", "none of {KINDS}")],
+    ),
+    "one of several fields": (
+        "class AError extends Error { constructor(m) { super(m.message || m.reason || 'n/a') } }\n"
+        "throw new AError(res)",
+        [("AError", "{m_message_m_reason}")],
+    ),
+    "names that a compiler writes": (
+        "throw new errors_1.AError(`no ${limits_1.MAX} ${(0, texts_1.list)(a)}`)",
+        [("AError", "no {MAX} {list_a}")],
+    ),
+    "set again in a loop": (
+        "let m = 'no bread'; for (const a of b) { m = next(m) } throw new Error(m + ' at all')",
+        [("Error", "{m} at all")],
+    ),
     "any other function": ("throw make('x')", [(None, "{make}")]),
     "HTTP error": ("throw createError(404, 'no page')", [(None, "no page")]),
 }

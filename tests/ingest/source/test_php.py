@@ -114,6 +114,15 @@ MESSAGES: dict[str, tuple[str, list[tuple[str | None, str]]]] = {
         "throw new AException('bread');",
         [("AException", "no bread")],
     ),
+    "calls on an error": (
+        "throw (new AException($x, 'no bread'))->in($bag)->to($url);",
+        [("AException", "no bread")],
+    ),
+    "name of what is not known": ('$it = parse($a); throw new E("no $it");', [("E", "no {it}")]),
+    "set again in a loop": (
+        '$it = "a b"; foreach ($b as $a) { $it = next($a); } throw new E("no $it");',
+        [("E", "no {it}")],
+    ),
     "name of the function": ("function f() { throw new E(__FUNCTION__ . ' failed'); }", [("E", "f failed")]),
 }
 

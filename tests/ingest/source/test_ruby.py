@@ -65,6 +65,9 @@ RAISED = [
     ("raise Wrong, <<~'T'.tr(\"\\n\", ' ').strip\n   a #{a}\n   b\n T\n", "Wrong", ["a #{{a}} b"]),
     ("raise Wrong, <<~S + <<~T\n   a\n S\n   b\n T\n", "Wrong", ["a\nb\n"]),
     ("raise Wrong, I18n.t('a.b')", "Wrong", ["{I18n_t}"]),
+    ('raise Wrong, "no #{a}".yellow', "Wrong", ["no {a}"]),
+    ('raise Wrong, _("no %{a}") % { a: b } + " " + _("at all")', "Wrong", ["no {b} at all"]),
+    ('raise @error || Wrong.new("no")', "Wrong", ["no"]),
     ("# raise 'x'", None, []),
     ("x = \"raise 'x'\"", None, []),
     ("obj.raise 'x'", None, []),
@@ -278,7 +281,7 @@ MISSES = [
     # Interpolated branches would multiply the messages.
     ('raise "no #{a ? "x" : "y"}"', ["no {a}"]),
     # Methods that libraries add to texts.
-    ('raise Wrong, "no".red', ["{red}"]),
+    ('raise Wrong, "no".humanize', ["{humanize}"]),
 ]
 
 

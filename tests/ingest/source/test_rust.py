@@ -191,9 +191,9 @@ impl<T: Send> Cart<T> {
     assert (site.parameters, site.documentation) == (("thing", "count"), ("Adds a thing.",))
     assert (site.line, site.first_line, site.last_line) == (11, 11, 14)
     assert site.guards == (
-        Guard(kind="condition", text="let Some(full) = self.full()"),
-        Guard(kind="case", text="count", pattern="n"),
-        Guard(kind="condition", text="let Ok(x) = take(n)", holds=False),
+        Guard(kind="case", text="self.full()", pattern="Some(full)"),
+        Guard(kind="case", text="count"),
+        Guard(kind="case", text="take(n)", pattern="Ok(x)", holds=False),
     )
 
 

@@ -13,23 +13,18 @@
 | `Console.Error.WriteLine("…"); Environment.Exit(1);`, `Environment.FailFast("…")` | exits |
 | `string.Format("… {0}", x)`, `$"…"`, `@"…"`, raw strings, `nameof`, `StringBuilder`, constants | messages |
 
-Left out: `throw;`, `throw e`. A text from a resource file (`SR.…`, `Resources.…`) is a hole.
+Left out: `throw;`, `throw e`. A text of a `.resx` file is known by the file's name (`Texts.Key`), and that of
+`Strings.resx` also as `SR.Key`; of what the tree does not have it is a hole.
 """
-
-from collections.abc import Iterator, Mapping
 
 from ingest.readers.source_tree.csharp.calls import called, library_message
 from ingest.readers.source_tree.csharp.classes import classes_of
 from ingest.readers.source_tree.csharp.grammar import CONVENTIONS
-from ingest.readers.source_tree.curly.constants import constants_of
-from ingest.readers.source_tree.curly.facts import Facts, Raised
-from ingest.readers.source_tree.curly.file import File
-from ingest.readers.source_tree.curly.link import linked
-from ingest.readers.source_tree.curly.throws import created, thrown
-from ingest.readers.source_tree.site import Site
+from ingest.readers.source_tree.curly.reading import Reader
+from ingest.readers.source_tree.curly.resources import is_resx, resx_texts
 
 NAME = "csharp"
-SUFFIXES = (".cs",)
+SUFFIXES = (".cs", ".resx")
 
 # A file without any of these words has nothing to tell, and is not parsed.
 _WORDS = (
@@ -56,27 +51,12 @@ _WORDS = (
     ),
 )
 
-
-def read(source: str) -> Facts:
-    """The facts of one file."""
-    if not any(word in source for word in _WORDS):
-        return Facts()
-    file = File(source, CONVENTIONS)
-    return Facts(raised=tuple(_raised(file)), classes=tuple(classes_of(file)), constants=constants_of(file))
-
-
-def link(files: Mapping[str, Facts]) -> Iterator[tuple[str, Site]]:
-    """The sites of a tree."""
-    return linked(files, library_message)
-
-
-def _raised(file: File) -> Iterator[Raised]:
-    seen: set[int] = set()
-    for place in file.places:
-        match place.role:
-            case "throw":
-                yield from thrown(file, place, seen)
-            case "new" if place.node.id not in seen:
-                yield from created(file, place)
-            case "call":
-                yield from called(file, place)
+_READER = Reader(
+    conventions=CONVENTIONS,
+    worth=lambda source: any(word in source for word in _WORDS),
+    called=called,
+    classes=classes_of,
+    library=library_message,
+    texts=lambda source: resx_texts(source) if is_resx(source) else None,
+)
+read, link = _READER.read, _READER.link

@@ -13,6 +13,7 @@ from ingest.readers.source_tree.curly.file import Call, File
 from ingest.readers.source_tree.curly.text import (
     COMPOSITE,
     LOG_TEMPLATE,
+    NULL,
     Alternatives,
     Piece,
     formatted,
@@ -66,6 +67,8 @@ def library_message(error_class: str | None, arguments: tuple[Argument, ...]) ->
         return None
     if len(placed) > 1:
         return placed[0].values if CAUSE.match(placed[-1].expression) else placed[-1].values
+    if placed[0].values == (NULL,):
+        return ((known[0],),)
     before, _, after = known[1].partition("{}")
     name = Piece(values=placed[0].values, hole=Hole(expression=placed[0].expression))
     return joined([literal(known[0] + before), name, literal(after)])

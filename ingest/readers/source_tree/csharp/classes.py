@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from ingest.readers.source_tree.csharp.grammar import arguments_of, declared_parameters, params_of, result
+from ingest.readers.source_tree.csharp.grammar import arguments_of, declared_parameters, params_of, results
 from ingest.readers.source_tree.csharp.values import simple_name
 from ingest.readers.source_tree.curly import Frame, documentation_of, first_named
 from ingest.readers.source_tree.curly.facts import ERROR_NAME, Argument, Constructor, ErrorClass, Parameter
@@ -91,16 +91,16 @@ def _messages(file: File, frame: Frame) -> Alternatives:
         name = text(function.node.child_by_field_name("name"))
         if name != "Message" or function.node.type != "property_declaration":
             continue
-        value = result(function.node) or _got(function.node)
-        values = file.values.ask(value, function)
+        given = results(function.node) or _got(function.node)
+        values = tuple(told for one in given for told in file.values.ask(one, function))
         return values or ((Hole(expression="message"),),)
     return ()
 
 
-def _got(node: Node) -> Node | None:
+def _got(node: Node) -> list[Node]:
     """What `get { return …; }` or `get => …` gives."""
     accessors = node.child_by_field_name("accessors")
     for one in accessors.named_children if accessors is not None else ():
         if text(one.child_by_field_name("name")) == "get":
-            return result(one)
-    return None
+            return results(one)
+    return []

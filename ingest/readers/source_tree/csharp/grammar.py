@@ -4,10 +4,19 @@ import tree_sitter_c_sharp
 from tree_sitter import Node
 
 from ingest.readers.source_tree.csharp.values import RULES, simple_name
-from ingest.readers.source_tree.curly import Frame, absent_guard, first_named, if_guard, short_text
+from ingest.readers.source_tree.curly import (
+    Frame,
+    absent_guard,
+    first_named,
+    if_guard,
+    parts_of,
+    short_text,
+    thrown_by,
+)
 from ingest.readers.source_tree.curly.file import Call, Conventions
 from ingest.readers.source_tree.curly.values import Speech
 from ingest.readers.source_tree.grammar import Grammar, text
+from ingest.readers.source_tree.leaving import returned
 from ingest.readers.source_tree.site import Guard
 
 GRAMMAR = Grammar(tree_sitter_c_sharp.language)
@@ -24,6 +33,7 @@ _PLACES = GRAMMAR.query(
      (enum_declaration)] @type
     [(method_declaration) (constructor_declaration) (destructor_declaration) (operator_declaration)
      (conversion_operator_declaration) (property_declaration) (indexer_declaration)
+     (accessor_declaration)
      (local_function_statement)] @function
     [(if_statement) (conditional_expression)] @if
     [(switch_statement) (switch_expression)] @switch
@@ -116,25 +126,7 @@ def _properties(node: Node) -> list[tuple[str | None, Node]]:
 
 def choices(node: Node) -> list[Node]:
     """What a throw throws: the branches of `?:`, and what parentheses and casts are about."""
-    found: list[Node] = []
-    thrown = first_named(node)
-    waiting = [] if thrown is None else [thrown]
-    for _ in range(40):
-        if not waiting:
-            break
-        current = waiting.pop(0)
-        inner: list[Node | None] = []
-        match current.type:
-            case "parenthesized_expression":
-                inner = [first_named(current)]
-            case "cast_expression":
-                inner = [current.child_by_field_name("value")]
-            case "conditional_expression":
-                inner = [current.child_by_field_name(name) for name in ("consequence", "alternative")]
-            case _:
-                found.append(current)
-        waiting[:0] = [one for one in inner if one is not None]
-    return found
+    return thrown_by(node, parts_of)
 
 
 def parameters(node: Node) -> tuple[str, ...]:
@@ -168,15 +160,13 @@ def body_of(function: Node) -> Node | None:
     return function.child_by_field_name("body") or function.child_by_field_name("value")
 
 
-def result(function: Node) -> Node | None:
-    """The expression of a function that does nothing but return it."""
+def results(function: Node) -> list[Node]:
+    """The expressions that a function gives, if it does nothing but choose one."""
     body = body_of(function)
-    if body is not None and body.type == "arrow_expression_clause":
-        return first_named(body)
-    statements = [one for one in body.named_children if not one.is_extra] if body is not None else []
-    if len(statements) != 1 or statements[0].type != "return_statement":
-        return None
-    return first_named(statements[0])
+    if body is None or body.type != "arrow_expression_clause":
+        return [] if body is None else returned(body)
+    value = first_named(body)
+    return [] if value is None else [value]
 
 
 def outcome(function: Node) -> Node | None:
@@ -251,6 +241,7 @@ def _catch_guard(frame: Frame, _start: int) -> Guard:
     return Guard(kind="catch", text=f"{kind} {short_text(only)}".strip())
 
 
+_PROPERTIES = frozenset({"property_declaration", "indexer_declaration"})
 _NAMELESS = {
     "constructor_declaration": ".ctor",
     "destructor_declaration": "Finalize",
@@ -259,7 +250,15 @@ _NAMELESS = {
 
 
 def _named(function: Node) -> str:
-    return _NAMELESS.get(function.type) or text(function.child_by_field_name("name"))
+    if function.type == "accessor_declaration":
+        # `get_Total`, as traces have it; an indexer is the property Item.
+        around = function.parent.parent if function.parent is not None else None
+        owner = _named(around) if around is not None else ""
+        return f"{text(function.child_by_field_name('name'))}_{owner.removeprefix('get_')}"
+    name = _NAMELESS.get(function.type) or text(function.child_by_field_name("name"))
+    if function.type in _PROPERTIES and function.child_by_field_name("value") is not None:
+        return f"get_{name}"
+    return name
 
 
 CONVENTIONS = Conventions(
@@ -269,6 +268,7 @@ CONVENTIONS = Conventions(
     speech=Speech(rules=RULES, bindings=_BINDINGS),
     guards={"if": if_guard, "case": _case_guard, "catch": _catch_guard, "absent": absent_guard},
     parameters=parameters,
+    takes_any=lambda function: params_of(function) is not None,
     named=_named,
     statements=frozenset(
         {"expression_statement", "local_declaration_statement", "return_statement", "throw_statement"}
@@ -276,7 +276,7 @@ CONVENTIONS = Conventions(
     ),
     blocks=frozenset({"block", "arrow_expression_clause", "switch_expression_arm"}),
     owners_of_calls=frozenset({"member_access_expression"}),
-    result=result,
+    results=results,
     outcome=outcome,
     call=call,
     choices=choices,

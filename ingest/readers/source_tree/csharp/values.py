@@ -12,6 +12,7 @@ from ingest.readers.source_tree.curly.text import (
     joined,
     literal,
     reshaped,
+    translated,
     unescaped,
     without_indent,
 )
@@ -127,7 +128,9 @@ def _invocation(values: Values, node: Node, depth: int) -> Alternatives:
         name = text(function)
         if name == "nameof" and len(arguments) == 1:
             return literal(simple_name(arguments[0])).values
-        return values.file.called(values, name, arguments, depth) or ((hole_of(node),),)
+        said = values.file.called(values, name, arguments, depth)
+        pieces = [values.piece(argument, depth) for argument in arguments[:1]] if len(arguments) == 1 else []
+        return said or translated(name, pieces) or ((hole_of(node),),)
     return _called_on(values, node, function, arguments, depth)
 
 
@@ -137,15 +140,21 @@ def _called_on(values: Values, node: Node, function: Node, arguments: list[Node]
     pieces = [values.piece(argument, depth) for argument in arguments[:20]]
     told: Alternatives = ((whole,),)
     if text(owner) in ("string", "String", "System.String"):
-        if pieces and "Culture" in pieces[0].hole.expression:
-            pieces = pieces[1:]
+        pieces = _without_culture(pieces)
         if name == "Format" and pieces:
             told = formatted(COMPOSITE, pieces[0].values, pieces[1:], whole)
         elif name == "Concat" and pieces:
             told = joined(pieces)
         return told
+    if said := translated(name, pieces):
+        return said
+    if text(owner).rpartition(".")[2] == "SR" and name in ("Format", "GetString") and pieces:
+        told = pieces[0].values if len(pieces) == 1 else ()
+        return told or formatted(COMPOSITE, pieces[0].values, pieces[1:], whole)
     before = values.piece(owner, depth)
-    if name == "Append" and len(pieces) == 1:
+    if name == "FormatWith" and has_text(before.values):
+        told = formatted(COMPOSITE, before.values, _without_culture(pieces), whole)
+    elif name == "Append" and len(pieces) == 1:
         told = joined([before, *pieces])
     elif name == "AppendLine" and len(pieces) < 2:
         told = joined([before, *pieces, literal("\n")])
@@ -155,6 +164,10 @@ def _called_on(values: Values, node: Node, function: Node, arguments: list[Node]
     elif name in ("ToString", "Trim", "TrimEnd") and not pieces and has_text(before.values):
         told = before.values
     return told
+
+
+def _without_culture(pieces: list[Piece]) -> list[Piece]:
+    return pieces[1:] if pieces and "Culture" in pieces[0].hole.expression else pieces
 
 
 RULES: dict[str, Rule] = {

@@ -159,6 +159,34 @@ def first_named(node: Node) -> Node | None:
     return next((child for child in node.named_children if not child.is_extra), None)
 
 
+def parts_of(node: Node) -> list[Node | None]:
+    """What parentheses, casts and conditionals are about, as Java and C# write them; [] for anything else."""
+    match node.type:
+        case "parenthesized_expression":
+            return [first_named(node)]
+        case "cast_expression":
+            return [node.child_by_field_name("value")]
+        case "ternary_expression" | "conditional_expression":
+            return [node.child_by_field_name(name) for name in ("consequence", "alternative")]
+    return []
+
+
+def thrown_by(node: Node, within: Callable[[Node], list[Node | None]]) -> list[Node]:
+    """The expressions that a throw may throw. ``within``: those that an expression is about, as the branches
+    of a conditional; none when it is one of them itself."""
+    found: list[Node] = []
+    waiting = [child for child in node.named_children if not child.is_extra][:1]
+    for _ in range(40):
+        if not waiting:
+            break
+        current = waiting.pop(0)
+        inner = [one for one in within(current) if one is not None]
+        if not inner:
+            found.append(current)
+        waiting[:0] = inner
+    return found
+
+
 def short_text(node: Node | None) -> str:
     """A node's source on one line, cut; of one that is too long to be read at all, an ellipsis."""
     if node is not None and node.end_byte - node.start_byte > _MAX_NODE:

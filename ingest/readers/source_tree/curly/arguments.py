@@ -2,9 +2,17 @@
 message."""
 
 import re
+from collections.abc import Mapping
 
 from ingest.readers.source_tree.curly.facts import CAUSE, Argument, Constructor, ErrorClass
-from ingest.readers.source_tree.curly.text import Alternatives, Piece
+from ingest.readers.source_tree.curly.text import (
+    COMPOSITE,
+    MESSAGE_FORMAT,
+    PRINTF,
+    Alternatives,
+    Piece,
+    formatted,
+)
 from ingest.readers.source_tree.curly.values import tells
 from ingest.readers.source_tree.site import Hole
 
@@ -14,6 +22,12 @@ CODE_TEXT = re.compile(r"[A-Z]{1,12}[-_]?\d{2,6}\Z")
 # A cause, an object, a type, a number.
 _NO_MESSAGE = re.compile(
     rf"{CAUSE.pattern}|(?:this|null|true|false|-?\d.*|[\w.]+(?:::|\.)class|typeof ?\(.*)\Z", re.DOTALL
+)
+
+_FORMATTING = re.compile(
+    r"(?:(?P<by>String\.format|[Ss]tring\.Format|MessageFormat\.format)\("
+    r"(?:[\w.]{0,60}(?:Locale|Culture)[\w.]{0,60}, ?)?(?P<text>\w{1,60}), ?"
+    r"|(?P<asked>\w{1,60})\.format(?:ted)?\(\*?)(?P<values>\w{1,60})\)\Z"
 )
 
 
@@ -37,7 +51,7 @@ def _likeness(constructor: Constructor, arguments: tuple[Argument, ...]) -> int:
         if tells(argument.values):
             likeness += 4 if parameter.is_text else -4
         owner, _, name = argument.expression.rpartition(".")
-        likeness += name.lower() == parameter.name.lower()
+        likeness += (name.lower() == parameter.name.lower()) + name.lower().endswith(parameter.name.lower())
         # `Kind.NAME`, as constants of enums are written.
         likeness += 4 * (owner.rpartition(".")[2] == parameter.kind)
     return likeness
@@ -69,6 +83,19 @@ def piece_of(argument: Argument) -> Piece:
     """An argument as an operand of a message."""
     hole = Hole(expression=argument.expression)
     return Piece(values=argument.values or ((hole,),), hole=hole)
+
+
+def filled(expression: str, meanings: Mapping[str, Piece], many: Mapping[str, list[Piece]]) -> Alternatives:
+    """`String.format(text, values)` in a function that takes any number of values; () for another
+    expression."""
+    hit = _FORMATTING.match(expression)
+    if hit is None:
+        return ()
+    text, values = meanings.get(hit["text"] or hit["asked"]), many.get(hit["values"])
+    if text is None or values is None:
+        return ()
+    style = {"String.format": PRINTF, "MessageFormat.format": MESSAGE_FORMAT, None: PRINTF}
+    return formatted(style.get(hit["by"], COMPOSITE), text.values, values, text.hole)
 
 
 def message_among(arguments: tuple[Argument, ...]) -> Alternatives:

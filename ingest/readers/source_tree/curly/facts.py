@@ -72,9 +72,11 @@ class ErrorClass:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Facts:
     """The facts of a file. ``constants``: texts by `Class.NAME`; ``enums``: the arguments of their constants
-    by `Enum.NAME`, with the parameter's name in each, in small letters."""
+    by `Enum.NAME`, with the parameter's name in each, in small letters; ``texts``: by their keys, of a file
+    that holds nothing else."""
 
     raised: tuple[Raised, ...] = ()
     classes: tuple[ErrorClass, ...] = ()
     constants: Mapping[str, Message] = field(default_factory=dict)
     enums: Mapping[str, Mapping[str, Alternatives]] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)

@@ -1,6 +1,7 @@
 """One file of Java, Kotlin or C#: its frames, its places, and the sites that are made of them."""
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,8 +17,10 @@ from ingest.readers.source_tree.curly import (
     lines_of,
     path_to,
     qualified,
+    short_text,
     sweep,
 )
+from ingest.readers.source_tree.curly.arguments import filled
 from ingest.readers.source_tree.curly.bindings import Binding
 from ingest.readers.source_tree.curly.facts import Argument
 from ingest.readers.source_tree.curly.text import Alternatives, Piece
@@ -28,10 +31,17 @@ from ingest.readers.source_tree.curly.values import (
     substituted,
 )
 from ingest.readers.source_tree.grammar import Grammar, last_line, line, text
+from ingest.readers.source_tree.leaving import passed
+from ingest.readers.source_tree.possible import consistent
 from ingest.readers.source_tree.site import Guard, Site
 
 #: A helper that is looked into has at most so many namesakes.
 _MAX_NAMESAKES = 8
+# Java's `import static a.B.C;`, Kotlin's `import a.B.C`.
+_IMPORTED = re.compile(
+    rb"^import[ ](?:static[ ])?[a-z][\w.]{0,200}\.(?P<owner>[A-Z]\w{0,80})\.(?P<name>[A-Z][A-Z0-9_]{1,80})\b",
+    re.MULTILINE | re.ASCII,
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,10 +63,11 @@ class Conventions:
     declared    the names and values of a place `constant`, which never change
     guards      by the roles of frames
     parameters  the names of a function's parameters
+    takes_any   whether the last of them takes any number of arguments
     named       what a function is called in traces
     statements  the types of nodes that are statements; blocks: of nodes whose children are
     owners_of_calls  the types of nodes in which the first child is what a call is asked of
-    result      the expression that a function consists of, if it is nothing but one
+    results     the expressions that a function gives, if it does nothing but choose one
     outcome     the expression that a function ends with, returned or thrown
     call        a node as a call
     choices     the expressions that a throw may throw
@@ -68,14 +79,31 @@ class Conventions:
     guards: Mapping[str, GuardOf]
     declared: Callable[[Node], list[tuple[Node, Node]]]
     parameters: Callable[[Node], tuple[str, ...]]
+    takes_any: Callable[[Node], bool]
     named: Callable[[Node], str]
     statements: frozenset[str]
     blocks: frozenset[str]
     owners_of_calls: frozenset[str]
-    result: Callable[[Node], Node | None]
+    results: Callable[[Node], list[Node]]
     outcome: Callable[[Node], Node | None]
     call: Callable[[Node], Call | None]
     choices: Callable[[Node], list[Node]]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Helper:
+    """A function of the file that is called with arguments: what its parameters mean then. ``many``: the
+    parameter that takes any number."""
+
+    frame: Frame
+    meanings: Mapping[str, Piece]
+    many: Mapping[str, list[Piece]]
+
+    def said(self, values: Alternatives, expression: str) -> Alternatives:
+        """What an expression of the function, which may be ``values``, is for the arguments."""
+        return filled(expression, self.meanings, self.many) or tuple(
+            told for value in values for told in substituted(value, self.meanings)
+        )
 
 
 class File:
@@ -139,6 +167,12 @@ class File:
                     found.setdefault(key, []).append(binding)
         return found
 
+    @cached_property
+    def imported(self) -> dict[str, str]:
+        """Constants of other classes that are known by their names alone: `Owner.NAME` of each."""
+        hits = _IMPORTED.finditer(self.source)
+        return {hit["name"].decode(): f"{hit['owner'].decode()}.{hit['name'].decode()}" for hit in hits}
+
     def owner(self, frame: Frame) -> Frame:
         """The type with a name that a frame is in, or the file: a companion has none."""
         current = frame.type
@@ -148,44 +182,35 @@ class File:
             current = current.parent.type if current.parent is not None else None
         return current or self.root
 
-    def helper(self, name: str, arity: int) -> tuple[Frame, tuple[str, ...]] | None:
-        """The one function of the file with this name and so many parameters, and their names."""
-        fitting = [
-            (frame, parameters)
-            for frame in self.functions.get(name, ())[:_MAX_NAMESAKES]
-            if len(parameters := self.conventions.parameters(frame.node)) == arity
-        ]
+    def helper(self, name: str, given: Sequence[Piece]) -> Helper | None:
+        """The one function of the file with this name that takes so many arguments."""
+        fitting: list[Helper] = []
+        for frame in self.functions.get(name, ())[:_MAX_NAMESAKES]:
+            parameters = self.conventions.parameters(frame.node)
+            takes_any = self.conventions.takes_any(frame.node)
+            if len(parameters) != len(given) and not (takes_any and len(parameters) <= len(given) + 1):
+                continue
+            fixed = parameters[:-1] if takes_any else parameters
+            many = {parameters[-1]: list(given[len(fixed) :])} if takes_any else {}
+            meanings = dict(zip(fixed, given, strict=False))
+            fitting.append(Helper(frame=frame, meanings=meanings, many=many))
         return fitting[0] if len(fitting) == 1 else None
 
     def called(self, values: Values, name: str, arguments: list[Node], depth: int) -> Alternatives | None:
-        """What a helper of the file gives for arguments, when it is nothing but an expression."""
-        helper = self.helper(name, len(arguments))
-        result = self.conventions.result(helper[0].node) if helper is not None else None
-        if helper is None or result is None:
+        """What a helper of the file gives for arguments, when it does nothing but give it."""
+        if name not in self.functions:
             return None
-        meanings = {
-            parameter: values.piece(argument, depth)
-            for parameter, argument in zip(helper[1], arguments, strict=True)
-        }
-        return tuple(told for message in values.of(result, depth) for told in substituted(message, meanings))
+        helper = self.helper(name, [values.piece(argument, depth) for argument in arguments])
+        results = self.conventions.results(helper.frame.node) if helper is not None else []
+        if helper is None or not results:
+            return None
+        said = [told for one in results for told in helper.said(values.of(one, depth), short_text(one))]
+        return tuple(dict.fromkeys(said))
 
     def argument(self, node: Node, frame: Frame, name: str | None = None) -> Argument:
         """An argument of a constructor that is called in a frame."""
         return Argument(
             values=self.values.ask(node, frame), expression=hole_of(node).expression, name=name or None
-        )
-
-    def with_meanings(
-        self, arguments: Iterable[Argument], meanings: Mapping[str, Piece]
-    ) -> tuple[Argument, ...]:
-        """Arguments in which parameters are replaced by what they are given."""
-        return tuple(
-            Argument(
-                values=tuple(told for value in one.values for told in substituted(value, meanings)),
-                expression=one.expression,
-                name=one.name,
-            )
-            for one in arguments
         )
 
     def statement(self, frame: Frame, node: Node) -> tuple[Node, list[Node]]:
@@ -213,6 +238,10 @@ class File:
         first, last = lines_of(node, statement)
         function, conventions = frame.function, self.conventions
         guards = guards_at(frame, node.start_byte, conventions.guards)
+        guards += passed(statement) if statement is not None else ()
+        if function is not None and function.node.type == "accessor_declaration":
+            # It is told of by its property, and shown with it.
+            function = frame.outermost
         docs = [documentation_of(one, self.source) for one in (function, frame.type) if one is not None]
         facts.setdefault("error_class", None)
         return Site(
@@ -222,7 +251,7 @@ class File:
             last_line=max(last, line(node)),
             function=qualified(frame, conventions.named),
             function_lines=None if function is None else (line(function.node), last_line(function.node)),
-            guards=guards if guard is None else (*guards, guard),
+            guards=consistent(guards if guard is None else (*guards, guard)),
             documentation=tuple(filter(None, docs)),
             parameters=() if function is None else self._parameters(function),
             **facts,

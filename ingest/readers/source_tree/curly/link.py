@@ -5,15 +5,24 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from ingest.readers.source_tree.curly.arguments import CODE_TEXT, chosen, many_of, meanings_of, message_among
+from ingest.readers.source_tree.curly.arguments import (
+    CODE_TEXT,
+    chosen,
+    filled,
+    many_of,
+    meanings_of,
+    message_among,
+)
 from ingest.readers.source_tree.curly.facts import Argument, Constructor, ErrorClass, Facts, Raised
+from ingest.readers.source_tree.curly.library import LIBRARY_CLASSES
+from ingest.readers.source_tree.curly.resources import name_of
 from ingest.readers.source_tree.curly.status import status_named
 from ingest.readers.source_tree.curly.text import (
-    COMPOSITE,
-    MESSAGE_FORMAT,
+    CONSTANT,
     NULL,
-    PRINTF,
+    STYLES,
     Alternatives,
+    Late,
     Piece,
     formatted,
     merged,
@@ -24,85 +33,11 @@ from ingest.readers.source_tree.site import Hole, Message, Site
 _Fact = TypeVar("_Fact")
 #: So many classes are followed from an error to the class that takes the message.
 MAX_CLASSES = 8
-_CONSTANT = re.compile(r"(?:\w{1,80}\.){0,6}(?P<name>[A-Z]\w{0,80}\.[A-Z]\w{0,80})\Z")
 _CODE_CONSTANT = re.compile(
     r"(?:\w{1,80}\.){0,6}\w*(?:Code|Codes|Error|Errors|ErrorEnum)\.(?P<code>[A-Z]\w{1,80})\Z"
 )
 _PROPERTY = re.compile(r"(?P<owner>\w{1,80})\.(?:get)?(?P<name>\w{1,60})(?:\(\))?\Z")
-_FORMATTING = re.compile(
-    r"(?:(?P<by>String\.format|[Ss]tring\.Format|MessageFormat\.format)\((?P<text>\w{1,60}), ?"
-    r"|(?P<asked>\w{1,60})\.format(?:ted)?\(\*?)(?P<values>\w{1,60})\)\Z"
-)
 _CODE_NAMES = frozenset({"code", "errorcode", "key"})
-
-#: Classes that the libraries of these languages bring along.
-LIBRARY_CLASSES = frozenset(
-    [
-        "Throwable",
-        "Exception",
-        "Error",
-        "RuntimeException",
-        "AssertionError",
-        "IllegalArgumentException",
-        "IllegalStateException",
-        "NullPointerException",
-        "UnsupportedOperationException",
-        "IndexOutOfBoundsException",
-        "ArithmeticException",
-        "ArrayIndexOutOfBoundsException",
-        "ClassCastException",
-        "ClassNotFoundException",
-        "NumberFormatException",
-        "SecurityException",
-        "CloneNotSupportedException",
-        "InterruptedException",
-        "NoSuchElementException",
-        "NoSuchFieldException",
-        "NoSuchMethodException",
-        "ConcurrentModificationException",
-        "IOException",
-        "EOFException",
-        "FileNotFoundException",
-        "UncheckedIOException",
-        "CancellationException",
-        "ExecutionException",
-        "TimeoutException",
-        "CompletionException",
-        "ParseException",
-        "SQLException",
-        "URISyntaxException",
-        "NotImplementedError",
-        "StackOverflowError",
-        "OutOfMemoryError",
-        "UninitializedPropertyAccessException",
-        "SystemException",
-        "ApplicationException",
-        "ArgumentException",
-        "ArgumentNullException",
-        "ArgumentOutOfRangeException",
-        "InvalidOperationException",
-        "NotSupportedException",
-        "NotImplementedException",
-        "ObjectDisposedException",
-        "FormatException",
-        "KeyNotFoundException",
-        "OperationCanceledException",
-        "OverflowException",
-        "InvalidCastException",
-        "IndexOutOfRangeException",
-        "UnauthorizedAccessException",
-        "DirectoryNotFoundException",
-        "EndOfStreamException",
-        "InvalidDataException",
-        "SerializationException",
-        "WebException",
-        "HttpException",
-        "HttpRequestException",
-        "SocketException",
-        "XmlException",
-    ]
-)
-
 
 LibraryMessage = Callable[[str | None, tuple[Argument, ...]], Alternatives | None]
 """What a class that the tree does not have says for its arguments; None when it is not known either."""
@@ -128,7 +63,13 @@ class _Tree:
         self._classes: dict[str, ErrorClass | None] = {}
         self._constants: dict[str, Message | None] = {}
         self._enums: dict[str, Mapping[str, Alternatives] | None] = {}
-        for facts in files.values():
+        self._texts: dict[str, Message | None] = {}
+        for path, facts in files.items():
+            for key, text in facts.texts.items() if (owner := name_of(path)) else ():
+                # What .NET calls its own texts is not called like their file.
+                for name in {owner, "SR"} if owner == "Strings" else {owner}:
+                    _put(self._constants, f"{name}.{key}", (text,))
+                _put(self._texts, key, (text,))
             for one in facts.classes:
                 _put(self._classes, one.name, one)
             for name, message in facts.constants.items():
@@ -190,7 +131,7 @@ class _Tree:
         return None
 
     def _enum_code(self, expression: str) -> str | None:
-        hit = _CONSTANT.match(expression)
+        hit = CONSTANT.match(expression)
         values = self._enums.get(hit["name"]) if hit else None
         for name, alternatives in (values or {}).items():
             match alternatives:
@@ -236,9 +177,8 @@ class _Tree:
     def _handed(
         self, argument: Argument, meanings: Mapping[str, Piece], many: Mapping[str, list[Piece]]
     ) -> Argument:
-        filled = _filled(argument.expression, meanings, many)
-        if filled:
-            return replace(argument, values=filled)
+        if formatted := filled(argument.expression, meanings, many):
+            return replace(argument, values=formatted)
         values = [
             told
             for value in argument.values
@@ -260,31 +200,33 @@ class _Tree:
         if hit is None or owner is None:
             return (hole,)
         match owner.values:
-            case ((Hole(expression=expression),),) if constant := _CONSTANT.match(expression):
+            case ((Hole(expression=expression),),) if constant := CONSTANT.match(expression):
                 values = (self._enums.get(constant["name"]) or {}).get(hit["name"].lower(), ())
                 return values[0] if len(values) == 1 else (hole,)
         return (hole,)
 
     def _with_constants(self, message: Message) -> Message:
         """Constants of other files in the place of the holes that name them."""
-        parts: list[str | Hole] = []
-        for part in message:
-            hit = _CONSTANT.match(part.expression) if isinstance(part, Hole) else None
-            known = self._constants.get(hit["name"]) if hit else None
-            parts.extend((part,) if known is None else known)
-        return merged(parts)
+        return merged(said for part in message for said in self._constant(part))
 
+    def _constant(self, part: str | Hole) -> Message:
+        if isinstance(part, str):
+            return (part,)
+        known = self._text(part.format if isinstance(part, Late) else part.expression)
+        if not isinstance(part, Late):
+            return (part,) if known is None else known
+        whole = Hole(expression=part.expression)
+        if known is not None and not part.style:
+            return known
+        return (
+            (whole,) if known is None else formatted(STYLES[part.style], (known,), part.arguments, whole)[0]
+        )
 
-def _filled(expression: str, meanings: Mapping[str, Piece], many: Mapping[str, list[Piece]]) -> Alternatives:
-    """`String.format(text, values)` in a constructor that takes any number of values."""
-    hit = _FORMATTING.match(expression)
-    if hit is None:
-        return ()
-    text, values = meanings.get(hit["text"] or hit["asked"]), many.get(hit["values"])
-    if text is None or values is None:
-        return ()
-    style = {"String.format": PRINTF, "MessageFormat.format": MESSAGE_FORMAT, None: PRINTF}
-    return formatted(style.get(hit["by"], COMPOSITE), text.values, values, text.hole)
+    def _text(self, expression: str) -> Message | None:
+        if expression.startswith('"'):
+            return self._texts.get(expression.strip('"'))
+        hit = CONSTANT.match(expression)
+        return self._constants.get(hit["name"]) if hit else None
 
 
 def _put(table: dict[str, _Fact | None], name: str, value: _Fact) -> None:

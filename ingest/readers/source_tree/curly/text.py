@@ -15,7 +15,12 @@ Alternatives = tuple[Message, ...]
 MAX_ALTERNATIVES, MAX_PARTS, MAX_PIECES = 6, 60, 200
 #: So many characters of an expression or a condition are kept.
 MAX_EXPRESSION = 300
+#: `Owner.NAME`, maybe behind packages.
+CONSTANT = re.compile(r"(?:\w{1,80}\.){0,6}(?P<name>[A-Z]\w{0,80}\.[A-Z]\w{0,80})\Z")
 NULL: Message = (Hole(expression="null"),)
+
+# What functions are called that take a text and give it in the user's language.
+_TRANSLATING = frozenset({"_", "tr", "gettext", "GetText", "localize", "localizer", "translate", "Translate"})
 
 _ESCAPE = re.compile(
     r"\\(?:u+(?P<four>[0-9a-fA-F]{4}) | U(?P<eight>[0-9a-fA-F]{8}) | x(?P<some>[0-9a-fA-F]{1,4})"
@@ -64,7 +69,8 @@ def joined(pieces: Sequence[Piece]) -> Alternatives:
         rest: Message = (Hole(expression="…"),)
         pieces = [*pieces[:MAX_PIECES], Piece(values=(rest,), hole=Hole(expression="…"))]
     for piece in pieces:
-        values = piece.values
+        # A value that may be missing is told of by the text that it may be.
+        values = tuple(value for value in piece.values if value != NULL) or piece.values
         if len(values) * len(messages) > MAX_ALTERNATIVES or any(len(value) > MAX_PARTS for value in values):
             values = ((piece.hole,),)
         spoken = [("null",) if value == NULL else value for value in values]
@@ -80,6 +86,13 @@ def has_letters(message: Message) -> bool:
 def has_text(values: Alternatives) -> bool:
     """Whether there is any literal text in the alternatives."""
     return any(isinstance(part, str) for value in values for part in value)
+
+
+def translated(name: str, pieces: Sequence[Piece]) -> Alternatives:
+    """The text that `tr("…")` translates, which its own language shows as it is; () for any other call."""
+    if name not in _TRANSLATING or not pieces or not has_text(pieces[0].values):
+        return ()
+    return pieces[0].values if len(pieces) == 1 else ()
 
 
 def unescaped(text: str) -> str:
@@ -119,9 +132,11 @@ def reshaped(message: Message, shape: Callable[[str], str]) -> Message:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Style:
-    """A kind of format string. ``verb`` finds what is replaced, with an optional group ``index`` that counts
-    from ``first``; ``signs`` are verbs that stand for text; ``plain`` are those that show a text as it is."""
+    """A kind of format string. ``name`` tells it from the others; ``verb`` finds what is replaced, with an
+    optional group ``index`` counted from ``first``; ``signs`` are verbs that stand for text; ``plain`` are
+    those that show a text as it is."""
 
+    name: str
     verb: re.Pattern[str]
     signs: Mapping[str, str]
     plain: re.Pattern[str]
@@ -130,6 +145,7 @@ class Style:
 
 #: `String.format`: `%s`, `%2$-10d`, `%,.2f`, `%tY`, `%n`, `%<s`.
 PRINTF = Style(
+    name="printf",
     verb=re.compile(
         r"%(?:(?P<index>\d{1,3})\$)?[-#+ 0,(<]{0,6}\d{0,4}(?:\.\d{1,3})?(?:[tT][A-Za-z]|[A-Za-z%])"
     ),
@@ -138,34 +154,59 @@ PRINTF = Style(
     first=1,
 )
 #: Guava: `%s` and nothing else.
-PERCENT_S = Style(verb=re.compile("%s"), signs={}, plain=re.compile("%s"))
+PERCENT_S = Style(name="percent_s", verb=re.compile("%s"), signs={}, plain=re.compile("%s"))
 #: SLF4J and Log4j.
-ANCHORS = Style(verb=re.compile(r"\{\}"), signs={}, plain=re.compile(r"\{\}"))
+ANCHORS = Style(name="anchors", verb=re.compile(r"\{\}"), signs={}, plain=re.compile(r"\{\}"))
 #: `java.text.MessageFormat`: an apostrophe quotes, two are one.
 MESSAGE_FORMAT = Style(
+    name="message_format",
     verb=re.compile(r"''|'(?P<quoted>[^']{0,200})'|\{(?P<index>\d{1,3})(?:,[^{}]{0,60})?\}"),
     signs={"''": "'"},
     plain=re.compile(r"\{\d+\}\Z"),
 )
 #: .NET's `string.Format`.
 COMPOSITE = Style(
+    name="composite",
     verb=re.compile(r"\{\{|\}\}|\{(?P<index>\d{1,3})(?:,[ ]?-?\d{1,4})?(?::[^{}]{0,60})?\}"),
     signs={"{{": "{", "}}": "}"},
     plain=re.compile(r"\{\d+\}\Z"),
 )
 #: Microsoft's and Serilog's log templates: `{Name}`, `{@Name:format}`, by their order.
 LOG_TEMPLATE = Style(
+    name="log_template",
     verb=re.compile(r"\{\{|\}\}|\{[@$]?[A-Za-z0-9_.]{1,60}(?:,-?\d{1,4})?(?::[^{}]{0,60})?\}"),
     signs={"{{": "{", "}}": "}"},
     plain=re.compile(r"\Z"),
 )
 
 
+STYLES = {
+    style.name: style for style in (PRINTF, PERCENT_S, ANCHORS, MESSAGE_FORMAT, COMPOSITE, LOG_TEMPLATE)
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Late(Hole):
+    """The text of a format string that may be a constant of another file, or kept in a file of texts.
+    ``format``: its expression, a key in quotes; ``style``: the name of its kind, empty for none."""
+
+    format: str
+    style: str
+    arguments: tuple[Piece, ...]
+
+
 def formatted(style: Style, formats: Alternatives, arguments: Sequence[Piece], whole: Hole) -> Alternatives:
     """The messages of a format string and its arguments; `whole` when the format itself is not known."""
     made: list[Message] = []
     for message in formats:
-        if not any(isinstance(part, str) for part in message):
+        match message:
+            case (Hole(expression=expression),) if CONSTANT.match(expression):
+                given = tuple(arguments)
+                made.append(
+                    (Late(expression=whole.expression, format=expression, style=style.name, arguments=given),)
+                )
+                continue
+        if not has_text((message,)):
             made.append((whole,))
             continue
         made.extend(joined(list(_filled(style, message, arguments))))
@@ -207,7 +248,10 @@ _TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _LINK = re.compile(
     r"\{@\w+\s+([^{}]{0,200})\}|\[([\w.#]{1,80})\](?!\()|<see(?:also)?\s+cref=\"([^\"]{0,120})\"\s*/>"
 )
-_SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|\n\s*\n|\n\s*@\w|<p>|\A\s*@\w")
+_SENTENCE_END = re.compile(r"(?<!\bi\.e)(?<!\be\.g)[.!?](?=\s|\Z)|\n\s*\n|\n\s*@\w|<p>|\A\s*@\w")
+# What is said elsewhere, and lines of signs that frame a heading.
+_UNSAID = re.compile(r"\{@inheritDoc\}|^[\s*=/#~+-]{3,}$", re.MULTILINE)
+_BLANK_BEFORE = re.compile(r"\s+(?=[.,;:!?])")
 
 
 def first_sentence(comment: str) -> str:
@@ -217,7 +261,9 @@ def first_sentence(comment: str) -> str:
     text = "\n".join(lines)
     if (start := text.find("<summary>")) >= 0:
         text = text[start + len("<summary>") :].partition("</summary>")[0]
-    text = _LINK.sub(lambda hit: next((group for group in hit.groups() if group), ""), text.strip())
+    text = _UNSAID.sub("", text).strip().removeprefix("<p>").lstrip()
+    text = _LINK.sub(lambda hit: next((group for group in hit.groups() if group), ""), text)
     end = _SENTENCE_END.search(text)
     cut = text if end is None else text[: end.start() + (end[0] in ".!?")]
-    return folded(_TAG.sub("", cut))
+    said = _BLANK_BEFORE.sub("", " ".join(_TAG.sub("", cut).split()))
+    return said if len(said) <= MAX_EXPRESSION else said[:MAX_EXPRESSION].rpartition(" ")[0] + "…"

@@ -1,6 +1,7 @@
 """Errors that are created and thrown, in Java, Kotlin and C# alike."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from tree_sitter import Node
@@ -9,7 +10,7 @@ from ingest.readers.source_tree.curly import Frame, Place, short_text
 from ingest.readers.source_tree.curly.arguments import message_among
 from ingest.readers.source_tree.curly.facts import CAUSE, ERROR_NAME, Argument, Raised
 from ingest.readers.source_tree.curly.file import Call, File
-from ingest.readers.source_tree.curly.link import LIBRARY_CLASSES
+from ingest.readers.source_tree.curly.library import LIBRARY_CLASSES
 from ingest.readers.source_tree.curly.status import status_among
 from ingest.readers.source_tree.curly.text import Piece
 from ingest.readers.source_tree.curly.values import hole_of, tells
@@ -111,18 +112,16 @@ def _inlined(
     file: File, call: Call, arguments: tuple[Argument, ...]
 ) -> tuple[str, tuple[Argument, ...]] | None:
     """The class and the constructor's arguments of an error that a helper of the file makes."""
-    helper = file.helper(call.name, len(arguments)) if call.owner in ("", "this") else None
+    given = [Piece(values=one.values, hole=Hole(expression=one.expression)) for one in arguments]
+    helper = file.helper(call.name, given) if call.owner in ("", "this") else None
     if helper is None:
         return None
-    outcome = file.conventions.outcome(helper[0].node)
+    outcome = file.conventions.outcome(helper.frame.node)
     made = file.conventions.call(outcome) if outcome is not None else None
     if made is None or not made.creates:
         return None
-    meanings = {
-        parameter: Piece(values=one.values, hole=Hole(expression=one.expression))
-        for parameter, one in zip(helper[1], arguments, strict=True)
-    }
-    return made.name, file.with_meanings(_arguments(file, helper[0], made), meanings)
+    handed = _arguments(file, helper.frame, made)
+    return made.name, tuple(replace(one, values=helper.said(one.values, one.expression)) for one in handed)
 
 
 def told(

@@ -46,10 +46,14 @@ class Speech:
 
 
 class FileOfValues(Protocol):
-    """What values need of their file: ``constants`` are by `NAME` and by `Owner.NAME`."""
+    """What values need of their file: ``constants`` are by `NAME` and by `Owner.NAME`; ``imported``: by their
+    names, what those of other files are called there, `Owner.NAME`."""
 
     @property
     def constants(self) -> Bindings: ...
+
+    @property
+    def imported(self) -> Mapping[str, str]: ...
 
     def called(
         self, values: "Values", name: str, arguments: list[Node], depth: int
@@ -96,6 +100,8 @@ class Values:
             return ((hole,),)
         local = self._local(name, at)
         bindings = local or self._constant(name, at)
+        if not bindings and name in self.file.imported:
+            return ((Hole(expression=self.file.imported[name]),),)
         if not bindings or any(one.value is None for one in bindings):
             return ((hole,),)
         values: dict[Message, None] = {}

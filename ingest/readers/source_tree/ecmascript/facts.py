@@ -5,12 +5,15 @@ error. So a file gives *drafts* (places that raise, with the arguments that they
 classes, functions and tables of codes make an error from arguments); linking puts the one into the other.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
 from ingest.readers.source_tree.site import Guard, Hole, Site
+
+_CONSTANT = re.compile(r"(?:[\w$]{1,80}(?:\.|::)){1,4}[A-Za-z_$][\w$]{0,80}|[A-Z][A-Z0-9_]{1,80}")
 
 #: So many ways in which one message can come out are kept apart; beyond, the varying part is a hole.
 MAX_WORDINGS = 6
@@ -153,6 +156,23 @@ def guarded(wordings: Iterable[Wording], guard: Guard) -> Iterator[Wording]:
     """The wordings of a branch, under its condition."""
     for wording in wordings:
         yield Wording(parts=wording.parts, guards=(guard, *wording.guards))
+
+
+def named(wordings: tuple[Wording, ...], name: str) -> tuple[Wording, ...]:
+    """What a variable may hold, where what is not known has the name that it was given to."""
+    if not any(_is_telling(wording) for wording in wordings):
+        return ()
+    return tuple(
+        w if _is_telling(w) else Wording(parts=(Hole(expression=name),), guards=w.guards) for w in wordings
+    )
+
+
+def _is_telling(wording: Wording) -> bool:
+    match wording.parts:
+        case (Hole(expression=expression),):
+            # A constant of another file may have a text.
+            return _CONSTANT.fullmatch(expression) is not None
+    return True
 
 
 def merged(parts: Iterable[str | Hole | Slot]) -> Parts:

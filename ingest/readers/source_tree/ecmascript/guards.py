@@ -8,6 +8,7 @@ from ingest.readers.source_tree.ecmascript.names import FUNCTIONS, LOOPS
 from ingest.readers.source_tree.ecmascript.tree import bare, first_child, folded
 from ingest.readers.source_tree.ecmascript.variables import Form
 from ingest.readers.source_tree.grammar import text
+from ingest.readers.source_tree.leaving import passed
 from ingest.readers.source_tree.site import Guard
 
 #: Of more conditions than so many, the innermost are kept.
@@ -21,6 +22,16 @@ def guards_of(path: tuple[Node, ...]) -> tuple[Guard, ...]:
     for depth in range(len(path) - 1):
         found.extend(_guards(path[depth], path[depth + 1], path[depth - 1] if depth else None))
     return tuple(found[-MAX_GUARDS:])
+
+
+def passed_before(path: tuple[Node, ...]) -> tuple[Guard, ...]:
+    """The conditions right before the statement at the end of a path by which it is not reached."""
+    for depth in range(len(path) - 2, -1, -1):
+        if path[depth].type in FORM.blocks:
+            return passed(path[depth + 1], bare)
+        if path[depth].type in FUNCTIONS:
+            break
+    return ()
 
 
 def branches(statement: Node) -> int:
@@ -46,9 +57,11 @@ def _guards(node: Node, below: Node, above: Node | None) -> Iterator[Guard]:
                 yield Guard(kind="condition", text=condition, holds=False)
         case "binary_expression":
             operator = text(node.child_by_field_name("operator"))
-            if operator in ("&&", "||") and below == node.child_by_field_name("right"):
+            if operator in ("&&", "||", "??") and below == node.child_by_field_name("right"):
                 left = bare(node.child_by_field_name("left"))
-                yield Guard(kind="condition", text=left, holds=operator == "&&")
+                is_absent = operator == "??"
+                asked = f"{left} == null" if is_absent else left
+                yield Guard(kind="condition", text=asked, holds=is_absent or operator == "&&")
         case "switch_body":
             value = bare(above.child_by_field_name("value")) if above is not None else ""
             yield Guard(kind="case", text=value, pattern=_pattern(below))

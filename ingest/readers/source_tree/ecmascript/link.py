@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from ingest.readers.source_tree.ecmascript.construct import Outcome, construct, filled
 from ingest.readers.source_tree.ecmascript.facts import Draft, Facts, Shape, Slot, Wording, merged, preferred
+from ingest.readers.source_tree.possible import consistent, possible
 from ingest.readers.source_tree.site import Hole, Site
 
 _CONSTANT = re.compile(r"\\?[A-Za-z_$][\w$\\]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*")
@@ -137,12 +138,14 @@ class _Linker:
             )
         known = tuple(self._with_constants(wording) for wording in wordings)
         seen: set[object] = set()
-        for wording in preferred(known) or (Wording(parts=()),):
-            if wording.parts in seen:
-                continue
-            seen.add(wording.parts)
+        guards = consistent(site.guards)
+        reached = tuple(wording for wording in known if possible(wording.guards, guards))
+        for wording in preferred(reached or known) or (Wording(parts=()),):
             message = tuple(_hole(part) if isinstance(part, Slot) else part for part in wording.parts)
-            yield replace(site, message=message, guards=(*site.guards, *wording.guards))
+            if message in seen:
+                continue
+            seen.add(message)
+            yield replace(site, message=message, guards=consistent((*guards, *wording.guards)))
 
     def _with_constants(self, wording: Wording) -> Wording:
         if not self._constants:

@@ -1,6 +1,7 @@
 """An expression as a text: its literal parts, and holes for what is known at run time only."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from tree_sitter import Node
 
@@ -13,6 +14,7 @@ from ingest.readers.source_tree.ecmascript.facts import (
     guarded,
     hole,
     joined,
+    named,
     preferred,
 )
 from ingest.readers.source_tree.ecmascript.guards import FORM
@@ -32,7 +34,7 @@ from ingest.readers.source_tree.ecmascript.text import formatted, literal, unesc
 from ingest.readers.source_tree.ecmascript.tree import Tree, bare, first_child, folded
 from ingest.readers.source_tree.ecmascript.variables import values_at
 from ingest.readers.source_tree.grammar import text
-from ingest.readers.source_tree.site import Guard
+from ingest.readers.source_tree.site import Guard, Hole
 
 #: An expression is followed through so many names, calls and operators within one another.
 MAX_STEPS = 24
@@ -137,14 +139,12 @@ class Messages:
             return ()
         first, second = self.wordings(left, owner, steps), self.wordings(right, owner, steps)
         slot = first[0].parts[0] if len(first) == 1 and len(first[0].parts) == 1 else None
+        if isinstance(slot, Slot) and slot.otherwise is not None:
+            # `a.message || a.reason || "…"`: what is said instead depends on more than what is passed.
+            unknown = (Hole(expression=slot.expression),)
+            return (Wording(parts=(replace(slot, otherwise=unknown),)),)
         if isinstance(slot, Slot) and len(second) == 1:
-            filled = Slot(
-                parameter=slot.parameter,
-                expression=folded(node),
-                member=slot.member,
-                otherwise=second[0].parts,
-            )
-            return (Wording(parts=(filled,)),)
+            return (Wording(parts=(replace(slot, expression=folded(node), otherwise=second[0].parts),)),)
         # A word like "unknown" does not tell what the message is.
         says = any(isinstance(part, str) and " " in part for wording in second for part in wording.parts)
         return preferred((*first, *second)) if says or len(first) > 1 or first[0].has_text else ()
@@ -190,7 +190,7 @@ class Messages:
         def evaluate(value: Node) -> tuple[Wording, ...]:
             return self.wordings(value, owner, steps)
 
-        return values_at(variable, node, self._tree, FORM, evaluate, initial=initial)
+        return named(values_at(variable, node, self._tree, FORM, evaluate, initial=initial), text(node))
 
     def _member(self, node: Node, owner: Node | None, steps: int) -> tuple[Wording, ...]:
         """`options.message` of a parameter, `MESSAGES.notFound` of a constant object of the file."""
@@ -203,8 +203,8 @@ class Messages:
                 return ()
             slot = Slot(parameter=meaning.place or 0, expression=folded(node), member=key)
             return (Wording(parts=(slot,)),) if meaning.place is not None else ()
-        is_constant = meaning is not None and [b.kind for b in meaning.bindings] == ["declared"]
-        value = meaning.bindings[0].value if meaning is not None and is_constant else None
+        bindings = meaning.bindings if meaning is not None else []
+        value = bindings[0].value if [one.kind for one in bindings] == ["declared"] else None
         inner = member_of(frozen(unwrapped(value)), key) if value is not None else None
         return self.wordings(inner, None, steps) if inner is not None else ()
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
-from ingest.readers.source_tree.ecmascript.guards import guards_of
+from ingest.readers.source_tree.ecmascript.guards import guards_of, passed_before
 from ingest.readers.source_tree.ecmascript.names import CLASSES, FUNCTIONS, Names
 from ingest.readers.source_tree.ecmascript.text import first_sentence
 from ingest.readers.source_tree.grammar import last_line, line, text
@@ -60,7 +60,7 @@ def _setting(path: tuple[Node, ...], depth: int, short: str, names: Names) -> Se
         lines=(line(node), last_line(node)),
         parameters=tuple(name for name in names.parameters(node) if name),
         documentation=tuple(filter(None, comments)),
-        guards=guards_of(path[depth + 1 :]),
+        guards=(*guards_of(path[depth + 1 :]), *passed_before(path[depth + 1 :])),
     )
 
 

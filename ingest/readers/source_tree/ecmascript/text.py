@@ -11,8 +11,10 @@ _SIMPLE = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0"
 _NUMBERED = re.compile(r"x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}")
 # util.format's conversions; other libraries know some of them, and widths.
 _VERB = re.compile(r"%(?:(?P<verb>[sdifjoOc])|\d{0,3}(?:\.\d{1,3})?[dfsx]|%)")
-_SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)")
+_SENTENCE_END = re.compile(r"(?<!\bi\.e)(?<!\be\.g)[.!?](?=\s|\Z)")
+_HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
 _INHERITED = re.compile(r"\{@inheritdoc\}", re.IGNORECASE)
+_TAGGED = re.compile(r"\{@\w{1,20}\s+([^{}|]{1,200})(?:\|([^{}]{1,200}))?\}")
 _MARGIN = re.compile(r"^[ \t]*(?:/\*\*?|\*/|\*(?!/)|//+|#)?[ \t]?|\*/[ \t]*$", re.MULTILINE)
 
 
@@ -70,9 +72,9 @@ def formatted(format_text: str, arguments: list[Argument], *, keep_rest: bool) -
 def first_sentence(comment: str) -> str:
     """The first sentence of a doc comment, on one line, without its tags."""
     bare = _MARGIN.sub("", comment[:4000])
-    bare = _INHERITED.sub("", bare)
+    bare = _TAGGED.sub(lambda hit: (hit[2] or hit[1]).strip(), _INHERITED.sub("", bare))
     prose = re.split(r"^[ \t]*@\w|\n[ \t]*\n[ \t]*@", bare.strip(), maxsplit=1, flags=re.MULTILINE)[0]
     paragraph = re.split(r"\n[ \t]*\n", prose.strip(), maxsplit=1)[0]
-    line = " ".join(paragraph.split())
+    line = " ".join(_HEADING.sub("", paragraph).split())
     end = _SENTENCE_END.search(line)
     return line[: end.end()] if end is not None else line

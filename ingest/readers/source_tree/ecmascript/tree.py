@@ -1,5 +1,6 @@
 """The way from the root of a tree down to a node, without a look at every node of a file."""
 
+import re
 from bisect import bisect_right
 
 from tree_sitter import Node
@@ -59,13 +60,20 @@ class Tree:
         return children[place] if place >= 0 and children[place].end_byte >= node.end_byte else None
 
 
+# What TypeScript writes of an imported name: `errors_1.X`, `(0, utils_1.f)(x)`.
+_EMITTED = re.compile(
+    r"\(0, [A-Za-z]\w{0,80}_\d{1,2}\.(?P<called>[\w$]{1,80})\)(?=\()"
+    r"|\b[A-Za-z]\w{0,80}_\d{1,2}\.(?=[A-Za-z_$])"
+)
+
+
 def folded(node: Node | None, limit: int = MAX_EXPRESSION) -> str:
     """The source of a node on one line; what is longer than ``limit`` characters is cut."""
     # Only as much is decoded as can be shown, for a node may be a whole file.
     if node is None:
         return ""
     source = text(node) if node.end_byte - node.start_byte < 8 * limit else _opening(node, 8 * limit)
-    line = " ".join(source.split())
+    line = _EMITTED.sub(lambda hit: hit["called"] or "", " ".join(source.split()))
     return line if len(line) <= limit else f"{line[: limit - 1]}…"
 
 

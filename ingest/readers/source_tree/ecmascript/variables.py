@@ -82,6 +82,8 @@ class _Walk:
             path = self.tree.path(binding.node)
             inner = path[path.index(statement) :] if statement is not None and statement in path else path
             if any(node.type in self.form.loops for node in inner):
+                if binding.kind != "extended":
+                    return ()
                 return joined((state, (hole(folded(binding.value)),)), ("", "")) if state else ()
             guards = self.form.guards_of(inner)
             ways[guards] = self._applied(ways.get(guards, state), binding)

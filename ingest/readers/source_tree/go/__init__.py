@@ -22,11 +22,13 @@ from collections.abc import Iterator, Mapping
 from tree_sitter import Node
 
 from ingest.readers.source_tree.go.calls import CALLED, Calls
-from ingest.readers.source_tree.go.link import Draft, GoFile, linked
+from ingest.readers.source_tree.go.link import Draft, GoFile, Use, linked
 from ingest.readers.source_tree.go.messages import Messages
 from ingest.readers.source_tree.go.names import Names, arguments_of
 from ingest.readers.source_tree.go.places import BODIES, Places
 from ingest.readers.source_tree.go.types import GRAMMAR, Types, literal_in
+from ingest.readers.source_tree.leaving import passed
+from ingest.readers.source_tree.possible import consistent
 from ingest.readers.source_tree.site import Manner, Message, Site
 from ingest.readers.source_tree.surroundings import Place, Source, Walk, nearest
 from ingest.record import ErrorType, Severity
@@ -42,6 +44,10 @@ _RETURNED = re.compile(rb"return [^\n{(]{1,160}+[{(]")
 # `err = X(`, `var ErrY = pkg.X{`.
 _ASSIGNED = re.compile(rb"rr\w{0,60}+(?:[ ]{1,9}+[\w.*]{1,60}+)?+[ ]{1,9}+:?=[ ]&?[\w.]{1,160}+[{(]")
 _BACKWARDS = re.compile(rb"[{(](?P<name>\w{1,80}+)(?P<end>[\s.&=,]|\Z)")
+# `return nil, ErrX` and `return fmt.Errorf("…: %w", ErrX)`, of which only the first is the error itself.
+_GIVEN = re.compile(
+    rb"return (?:[\w.*&\[\]{}\"'()]{1,60}, ){0,5}(?P<name>[eE]rr\w{1,80})[ \t]*(?=[\r\n}]|//)"
+)
 _PACKAGE = re.compile(rb"^package\s+(\w{1,200})", re.MULTILINE)
 
 
@@ -71,17 +77,46 @@ class _File:
             return GoFile()
         walk = Walk(self._source.root, self._places.entries, self._places.branches)
         sites: list[Site | Draft] = []
+        sentinels: dict[int, str] = {}
+        uses: list[Use] = []
         for byte, kind in candidates:
             found = nearest(walk.to(byte), kind, 3, BODIES)
-            if found is not None and found[0].id not in self._messages.told:
-                sites += self._sites(*found)
+            if found is None or found[0].id in self._messages.told:
+                continue
+            if kind == "identifier":
+                uses += self._use(*found)
+                continue
+            made = self._sites(*found)
+            sites += made
+            if made and found[1].function is None and (name := self._declared(found[1].statement)):
+                sentinels[found[1].lines(found[0])[0]] = name
         package = _PACKAGE.search(self._source.data)
         return GoFile(
             package=package[1].decode("utf-8", "replace") if package else "",
             sites=tuple(sites),
             types=self._types.found,
             constants=self._constants(),
+            sentinels=sentinels,
+            uses=tuple(uses),
         )
+
+    def _use(self, node: Node, place: Place) -> list[Use]:
+        """Where a variable at the top of a file of the package may be returned."""
+        name = self._source.text(node)
+        if place.function is None or self._names.assigned(name, node, place.function)[0]:
+            return []
+        return [Use(name=name, site=self._site(node, place))]
+
+    def _declared(self, statement: Node | None) -> str:
+        """The one variable that a declaration declares."""
+        if statement is None or statement.type != "var_spec":
+            statement = (
+                statement.named_child(0)
+                if statement is not None and statement.named_child_count == 1
+                else None
+            )
+        names = statement.children_by_field_name("name") if statement is not None else []
+        return self._source.text(names[0]) if len(names) == 1 else ""
 
     def _candidates(self) -> list[tuple[int, str]]:
         """Where names stand that may tell of an error, and what they should be parts of."""
@@ -90,6 +125,7 @@ class _File:
         for called in (_PANIC, _CALL):
             for hit in called.finditer(data):
                 found[hit.start("name")] = "call_expression"
+        found |= {hit.start("name"): "identifier" for hit in _GIVEN.finditer(data)}
         for made in (_RETURNED, _ASSIGNED):
             for hit in made.finditer(data):
                 if (named := _BACKWARDS.match(hit[0][::-1])) is None:
@@ -151,7 +187,7 @@ class _File:
             http_status=http_status,
             function=place.function_name,
             function_lines=place.function_lines,
-            guards=place.guards,
+            guards=consistent((*place.guards, *passed(place.statement or node))),
             documentation=place.documentation or self._places.documentation(first),
             parameters=place.parameters,
         )

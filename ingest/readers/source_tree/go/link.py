@@ -5,12 +5,15 @@ of a tree are known.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ingest.readers.source_tree.go.messages import Constant, Field, quoted
 from ingest.readers.source_tree.site import Hole, Message, Site
 from ingest.readers.source_tree.surroundings import tidy
+
+#: So many places that return one error are told of.
+MAX_USES = 10
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,13 +39,24 @@ class Draft:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Use:
+    """Where a function returns the error of a variable of its package. ``site``: without its message."""
+
+    name: str
+    site: Site
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class GoFile:
-    """The facts of one file. ``constants``: the texts of those at its top."""
+    """The facts of one file. ``constants``: the texts of those at its top; ``sentinels``: the names of the
+    variables at its top that are errors, by the lines of their sites; ``uses``: where they are returned."""
 
     package: str = ""
     sites: tuple[Site | Draft, ...] = ()
     types: Mapping[str, ErrorType] | None = None
     constants: Mapping[str, str] | None = None
+    sentinels: Mapping[int, str] | None = None
+    uses: tuple[Use, ...] = ()
 
 
 class _Packages:
@@ -82,13 +96,44 @@ def _package(path: str, file: GoFile) -> tuple[str, str]:
 def linked(files: Mapping[str, GoFile]) -> Iterator[tuple[str, Site]]:
     """The sites of all files: literals have the messages of their types, constants their texts."""
     packages = _Packages(files)
+    uses = _uses(files)
     for path, file in files.items():
         package = _package(path, file)
         constants = packages.constants(package)
         for found in file.sites:
             sites: Iterable[Site] = (found,) if isinstance(found, Site) else _made(found, packages, package)
             for site in sites:
-                yield path, replace(site, message=_filled(site.message, constants))
+                known = replace(site, message=_filled(site.message, constants))
+                name = (file.sentinels or {}).get(site.line) if site.function is None else None
+                yield from _returned(path, known, uses.get((*package, name or ""), ()))
+
+
+def _uses(files: Mapping[str, GoFile]) -> dict[tuple[str, str, str], list[tuple[str, Site]]]:
+    """Where variables are returned, by package and name."""
+    found: dict[tuple[str, str, str], list[tuple[str, Site]]] = defaultdict(list)
+    for path, file in files.items():
+        for use in file.uses:
+            found[(*_package(path, file), use.name)].append((path, use.site))
+    return found
+
+
+def _returned(path: str, declared: Site, uses: Sequence[tuple[str, Site]]) -> Iterator[tuple[str, Site]]:
+    """The sites of an error that is declared at the top of a file: where its file returns it. Else its
+    declaration, under what another file returns it by: that tells of it, but is no second entry."""
+    own = [site for where, site in uses if where == path]
+    for site in own[:MAX_USES]:
+        documentation = (*declared.documentation, *site.documentation)
+        yield (
+            path,
+            replace(
+                site, message=declared.message, error_class=declared.error_class, documentation=documentation
+            ),
+        )
+    if own:
+        return
+    for _, site in uses[:1]:
+        declared = replace(declared, function=site.function, guards=site.guards)
+    yield path, declared
 
 
 def _made(draft: Draft, packages: _Packages, package: tuple[str, str]) -> Iterator[Site]:

@@ -9,7 +9,15 @@ from tree_sitter import Node
 from ingest.readers.source_tree.go.format import Verb, Verbs, unescaped
 from ingest.readers.source_tree.go.names import Names, arguments_of, is_errors
 from ingest.readers.source_tree.site import Hole
-from ingest.readers.source_tree.surroundings import Choices, Place, Source, choices_of, says, tidy
+from ingest.readers.source_tree.surroundings import (
+    Choices,
+    Place,
+    Source,
+    choices_of,
+    operands_of,
+    says,
+    tidy,
+)
 
 #: Expressions in expressions are followed so deep, and lists so far.
 MAX_DEPTH, MAX_PARTS = 12, 60
@@ -71,20 +79,10 @@ class Messages:
         return self._source.data[literal.start_byte + 1 : literal.end_byte - 1].decode("utf-8", "replace")
 
     def _sum(self, node: Node, place: Place, depth: int) -> Choices | None:
-        operands: list[Node] = []
-        whole = self._source.hole(node)
-        while node.type == "binary_expression":
-            left, operator, right = map(node.child_by_field_name, ("left", "operator", "right"))
-            if operator is None or operator.type != "+" or right is None or left is None:
-                return None
-            operands.append(right)
-            node = left
-            if len(operands) > MAX_PARTS:
-                return None
-        operands.append(node)
-        made = choices_of([self.of(each, place, depth + 1) for each in reversed(operands)], whole)
+        pieces = [self.of(each, place, depth + 1) for each in operands_of(node, ("+",), MAX_PARTS)]
+        made = choices_of(pieces, self._source.hole(node))
         # Sums without text may be of numbers.
-        return made if all(map(says, made)) else None
+        return made if pieces and all(map(says, made)) else None
 
     def _named(self, node: Node, place: Place, depth: int) -> Choices | None:
         name = self._source.text(node)
@@ -176,6 +174,9 @@ class Messages:
         if not 0 <= verb.index <= last:
             return ((Hole(expression="missing"),),)
         operand = operands[verb.index]
+        if verb.letter == "T":
+            # The type of what may well be shown beside it.
+            return ((Hole(expression=f"type of {self._source.text(operand)}"),),)
         hole = self._source.hole(operand)
         made: Choices | None = None
         if verb.plain and verb.letter in "dtv" and operand.type in _SCALARS:

@@ -19,6 +19,9 @@ BODIES = frozenset(
         *("if_statement", "for_statement", "expression_switch_statement", "type_switch_statement"),
     }
 )
+_ASKED_AT_ONCE = re.compile(
+    r"(?P<name>\w{1,60}) :?= (?P<value>[^;{}]{1,200}); (?P=name) (?P<sign>[!=]=) nil(?P<rest> && .{1,200}|)",
+)
 _TYPE_NAME = re.compile(r"\*?\s*(?P<name>\w{1,200})")
 
 
@@ -84,6 +87,9 @@ class Places:
         if start is None or end is None:
             return place
         condition = self._source.between(start.start_byte, end.end_byte)
+        if hit := _ASKED_AT_ONCE.fullmatch(condition):
+            # `err := f(); err != nil` asks what f gives.
+            condition = f"{hit['value']} {hit['sign']} nil{hit['rest']}"
         return place.guarded(Guard(kind="condition", text=condition, holds=field == "consequence"))
 
     def _switch(self, place: Place, parent: Node, _field: str | None, _child: Node) -> Place:

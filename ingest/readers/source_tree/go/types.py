@@ -92,7 +92,7 @@ class Types:
         path = self._names.imports.get(package, "") if package else ""
         likely = "rr" in name or (not package and name in self.found)
         likely = likely or (node.type == "composite_literal" and self._returns_error(place))
-        if not likely or (package and not path):
+        if not likely or (package and not path) or _is_assertion(node):
             return None
         told = set(self._messages.told)
         fields = self._filled(node, place)
@@ -124,6 +124,17 @@ class Types:
             if value.named_child_count == 1 and index < MAX_FIELDS:
                 found[self._source.text(key) if key else index] = value.named_children[0]
         return found
+
+
+def _is_assertion(node: Node) -> bool:
+    """`var _ error = &X{}` says that X is an error, and makes none."""
+    current: Node | None = node
+    for _ in range(4):
+        if current is None or current.type == "var_spec":
+            break
+        current = current.parent
+    name = current.child_by_field_name("name") if current is not None else None
+    return name is not None and name.text == b"_"
 
 
 def literal_in(node: Node) -> Node | None:

@@ -10,7 +10,7 @@ from ingest.readers.source_tree.curly.file import File
 from ingest.readers.source_tree.curly.status import status_annotated
 from ingest.readers.source_tree.curly.text import Alternatives
 from ingest.readers.source_tree.grammar import text
-from ingest.readers.source_tree.java.tree import parameters, result, simple_name, statements_of
+from ingest.readers.source_tree.java.tree import parameters, results, simple_name, statements_of
 from ingest.readers.source_tree.site import Hole
 
 _TEXT_TYPES = frozenset({"String", "CharSequence", "Object"})
@@ -76,7 +76,8 @@ def _messages(file: File, functions: list[Frame]) -> Alternatives:
     for function in functions:
         if text(function.node.child_by_field_name("name")) != "getMessage" or parameters(function.node):
             continue
-        values = file.values.ask(result(function.node), function)
+        given = results(function.node)
+        values = tuple(told for one in given for told in file.values.ask(one, function))
         return values or ((Hole(expression="message"),),)
     return ()
 

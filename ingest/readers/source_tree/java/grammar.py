@@ -7,7 +7,15 @@ from ingest.readers.source_tree.curly import Frame, if_guard, short_text
 from ingest.readers.source_tree.curly.file import Conventions
 from ingest.readers.source_tree.curly.values import Speech
 from ingest.readers.source_tree.grammar import Grammar, text
-from ingest.readers.source_tree.java.tree import call, choices, declared, outcome, parameters, result
+from ingest.readers.source_tree.java.tree import (
+    call,
+    choices,
+    declared,
+    outcome,
+    parameters,
+    results,
+    takes_any,
+)
 from ingest.readers.source_tree.java.values import RULES
 from ingest.readers.source_tree.site import Guard
 
@@ -134,6 +142,7 @@ CONVENTIONS = Conventions(
     speech=Speech(rules=RULES, bindings=_BINDINGS),
     guards={"if": if_guard, "case": _case_guard, "catch": _catch_guard},
     parameters=parameters,
+    takes_any=takes_any,
     named=_named,
     statements=frozenset(
         [
@@ -149,7 +158,7 @@ CONVENTIONS = Conventions(
     ),
     blocks=frozenset({"block", "switch_rule"}),
     owners_of_calls=frozenset({"method_invocation", "field_access"}),
-    result=result,
+    results=results,
     outcome=outcome,
     call=call,
     choices=choices,

@@ -2,9 +2,10 @@
 
 from tree_sitter import Node
 
-from ingest.readers.source_tree.curly import first_named, short_text
+from ingest.readers.source_tree.curly import first_named, parts_of, short_text, thrown_by
 from ingest.readers.source_tree.curly.file import Call
 from ingest.readers.source_tree.grammar import text
+from ingest.readers.source_tree.leaving import returned
 
 
 def call(node: Node) -> Call | None:
@@ -33,26 +34,13 @@ def _arguments(node: Node) -> tuple[tuple[None, Node], ...]:
 
 def choices(node: Node) -> list[Node]:
     """What a throw statement throws: the branches of `?:`, and what casts and chained calls are about."""
-    found: list[Node] = []
-    waiting = [child for child in node.named_children if not child.is_extra][:1]
-    for _ in range(40):
-        if not waiting:
-            break
-        current = waiting.pop(0)
-        inner: list[Node | None] = []
-        match current.type:
-            case "parenthesized_expression":
-                inner = [first_named(current)]
-            case "cast_expression":
-                inner = [current.child_by_field_name("value")]
-            case "ternary_expression":
-                inner = [current.child_by_field_name(name) for name in ("consequence", "alternative")]
-            case "method_invocation" if _is_chained(current):
-                inner = [current.child_by_field_name("object")]
-            case _:
-                found.append(current)
-        waiting[:0] = [one for one in inner if one is not None]
-    return found
+    return thrown_by(node, _within)
+
+
+def _within(node: Node) -> list[Node | None]:
+    if node.type == "method_invocation" and _is_chained(node):
+        return [node.child_by_field_name("object")]
+    return parts_of(node)
 
 
 def _is_chained(node: Node) -> bool:
@@ -91,18 +79,22 @@ def parameters(node: Node) -> tuple[str, ...]:
     return tuple(text(name) for name in declared)
 
 
+def takes_any(node: Node) -> bool:
+    """Whether a function's last parameter takes any number of arguments."""
+    listed = node.child_by_field_name("parameters")
+    return listed is not None and any(one.type == "spread_parameter" for one in listed.named_children)
+
+
 def statements_of(function: Node) -> list[Node]:
     """The statements of a function's body."""
     body = function.child_by_field_name("body")
     return [] if body is None else [one for one in body.named_children if not one.is_extra]
 
 
-def result(function: Node) -> Node | None:
-    """The expression of a function that does nothing but return it."""
-    statements = statements_of(function)
-    if len(statements) != 1 or statements[0].type != "return_statement":
-        return None
-    return first_named(statements[0])
+def results(function: Node) -> list[Node]:
+    """The expressions that a function gives, if it does nothing but choose one."""
+    body = function.child_by_field_name("body")
+    return [] if body is None else returned(body)
 
 
 def outcome(function: Node) -> Node | None:

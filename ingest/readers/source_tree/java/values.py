@@ -1,16 +1,21 @@
 """What Java's expressions may be."""
 
+import re
+
 from tree_sitter import Node
 
 from ingest.readers.source_tree.curly.text import (
     MESSAGE_FORMAT,
+    PERCENT_S,
     PRINTF,
     Alternatives,
+    Late,
     Piece,
     formatted,
     has_text,
     joined,
     literal,
+    translated,
     unescaped,
     without_indent,
 )
@@ -28,6 +33,8 @@ from ingest.readers.source_tree.curly.values import (
 from ingest.readers.source_tree.grammar import text
 from ingest.readers.source_tree.java.tree import call
 from ingest.readers.source_tree.site import Hole
+
+_KEY = re.compile(r"\w[\w.\-]{0,150}\Z")
 
 
 def _string(values: Values, node: Node, depth: int) -> Alternatives:
@@ -68,23 +75,43 @@ def _creation(values: Values, node: Node, depth: int) -> Alternatives:
 
 def _invocation(values: Values, node: Node, depth: int) -> Alternatives:
     made, owner = call(node), node.child_by_field_name("object")
+    whole: Alternatives = ((hole_of(node),),)
     if made is None:
-        return ((hole_of(node),),)
-    if owner is None or owner.type == "this":
-        arguments = [argument for _, argument in made.arguments]
-        return values.file.called(values, made.name, arguments, depth) or ((hole_of(node),),)
-    pieces = [values.piece(argument, depth) for _, argument in made.arguments[:20]]
+        return whole
+    arguments = [argument for _, argument in made.arguments]
+    is_own = owner is None or owner.type == "this"
+    if is_own and (said := values.file.called(values, made.name, arguments, depth)):
+        return said
+    pieces = [values.piece(argument, depth) for argument in arguments[:20]]
+    if said := _said_by_name(made.name, pieces, hole_of(node)):
+        return said
+    if owner is None or is_own:
+        return translated(made.name, pieces) or whole
     if made.owner in ("String", "MessageFormat", "Objects", "System"):
         return _said_by_class(made.owner, made.name, pieces, hole_of(node))
-    before = values.piece(owner, depth)
-    told: Alternatives = ((hole_of(node),),)
-    if made.name == "formatted":
-        told = formatted(PRINTF, before.values, pieces, hole_of(node))
-    elif made.name in ("append", "concat") and len(pieces) == 1:
-        told = joined([before, *pieces])
-    elif made.name in _SAME and not pieces and has_text(before.values):
-        told = before.values
-    return told
+    return translated(made.name, pieces) or _said_by(values.piece(owner, depth), made.name, pieces) or whole
+
+
+def _said_by_name(name: str, pieces: list[Piece], whole: Hole) -> Alternatives:
+    """What is known of a call by its name, whoever is asked; () for nothing."""
+    if name == "lenientFormat" and pieces:
+        return formatted(PERCENT_S, pieces[0].values, pieces[1:], whole)
+    match pieces[0].values if pieces and name == "getString" else ():
+        case ((str() as key,),) if _KEY.match(key):
+            # `bundle.getString("a.key", x)`: the text may be in a file of texts.
+            style = MESSAGE_FORMAT.name if len(pieces) > 1 else ""
+            given = tuple(pieces[1:])
+            return ((Late(expression=whole.expression, format=f'"{key}"', style=style, arguments=given),),)
+    return ()
+
+
+def _said_by(before: Piece, name: str, pieces: list[Piece]) -> Alternatives:
+    """What a method of a text gives; () when it is not known."""
+    if name == "formatted":
+        return formatted(PRINTF, before.values, pieces, before.hole)
+    if name in ("append", "concat") and len(pieces) == 1:
+        return joined([before, *pieces])
+    return before.values if name in _SAME and not pieces and has_text(before.values) else ()
 
 
 # What these give is the text itself, but for white space at its ends.

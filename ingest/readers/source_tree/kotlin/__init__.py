@@ -17,17 +17,10 @@
 Left out: `throw e`, failures of causes alone.
 """
 
-from collections.abc import Iterator, Mapping
-
-from ingest.readers.source_tree.curly.constants import constants_of
-from ingest.readers.source_tree.curly.facts import Facts, Raised
-from ingest.readers.source_tree.curly.file import File
-from ingest.readers.source_tree.curly.link import linked
-from ingest.readers.source_tree.curly.throws import created, thrown
+from ingest.readers.source_tree.curly.reading import Reader
 from ingest.readers.source_tree.kotlin.calls import called
 from ingest.readers.source_tree.kotlin.classes import classes_of, enums_of
 from ingest.readers.source_tree.kotlin.grammar import CONVENTIONS
-from ingest.readers.source_tree.site import Site
 
 NAME = "kotlin"
 SUFFIXES = (".kt", ".kts")
@@ -49,35 +42,12 @@ _WORDS = (
     ),
 )
 
-
-def read(source: str) -> Facts:
-    """The facts of one file."""
-    if not any(word in source for word in _WORDS):
-        return Facts()
-    file = File(source, CONVENTIONS)
-    return Facts(
-        raised=tuple(_raised(file)),
-        classes=tuple(classes_of(file)),
-        constants=constants_of(file),
-        enums=enums_of(file),
-    )
-
-
-def link(files: Mapping[str, Facts]) -> Iterator[tuple[str, Site]]:
-    """The sites of a tree."""
-    return linked(files, lambda _class, _arguments: None)
-
-
-def _raised(file: File) -> Iterator[Raised]:
-    seen: set[int] = set()
-    called_at: set[int] = set()
-    for place in file.places:
-        match place.role:
-            case "throw":
-                yield from thrown(file, place, seen)
-            case "new" if place.node.id not in seen:
-                yield from created(file, place)
-            case "call" if place.node.start_byte not in called_at:
-                # `require(x)` begins where `require(x) { … }` does, which comes first.
-                called_at.add(place.node.start_byte)
-                yield from called(file, place)
+_READER = Reader(
+    conventions=CONVENTIONS,
+    worth=lambda source: any(word in source for word in _WORDS),
+    called=called,
+    overlaid=True,
+    classes=classes_of,
+    enums=enums_of,
+)
+read, link = _READER.read, _READER.link

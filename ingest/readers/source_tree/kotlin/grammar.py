@@ -15,11 +15,16 @@ from ingest.readers.source_tree.kotlin.tree import (
     outcome,
     parameters,
     result,
+    takes_any,
 )
 from ingest.readers.source_tree.kotlin.values import RULES
 from ingest.readers.source_tree.site import Guard
 
 GRAMMAR = Grammar(tree_sitter_kotlin.language)
+#: How a case begins that tests the value rather than naming one.
+_TESTS = ("is ", "!is ", "in ", "!in ")
+#: More conditions than these are not told of an `else`.
+_MAX_TOLD = 3
 
 #: Calls that may raise, report or end the program; `kotlin_calls` knows what each of them does.
 CALLS = """
@@ -75,12 +80,29 @@ def _if_guard(frame: Frame, start: int) -> Guard | None:
 def _case_guard(frame: Frame, start: int) -> Guard | None:
     switch = frame.parent
     subject = _subject(switch) if switch is not None and switch.role == "switch" else ""
-    conditions = [short_text(one) for one in frame.node.children_by_field_name("condition")]
+    conditions = _conditions(frame.node)
+    if subject and conditions and all(one.startswith(_TESTS) for one in conditions):
+        # `is A` and `in 1..9` are conditions without their left side.
+        if len(conditions) == 1 and conditions[0].startswith("!in "):
+            return Guard(kind="condition", text=f"{subject} {conditions[0][1:]}", holds=False)
+        return Guard(kind="condition", text=" || ".join(f"{subject} {one}" for one in conditions))
     if subject:
         return Guard(kind="case", text=subject, pattern=", ".join(conditions))
-    if not conditions:
-        return None
-    return Guard(kind="condition", text=", ".join(conditions))
+    if conditions:
+        return Guard(kind="condition", text=" || ".join(conditions))
+    before = _before(switch.node, frame.node) if switch is not None else []
+    return Guard(kind="condition", text=" || ".join(before), holds=False) if before else None
+
+
+def _conditions(entry: Node) -> list[str]:
+    return [short_text(one) for one in entry.children_by_field_name("condition")]
+
+
+def _before(switch: Node, otherwise: Node) -> list[str]:
+    """The conditions of a `when` without a subject that come before its `else`, when they are few."""
+    entries = [one for one in switch.named_children if one.type == "when_entry"][: _MAX_TOLD + 2]
+    told = [one for entry in entries for one in _conditions(entry)]
+    return told if otherwise in entries and len(told) <= _MAX_TOLD else []
 
 
 def _subject(switch: Frame) -> str:
@@ -115,11 +137,12 @@ CONVENTIONS = Conventions(
     speech=Speech(rules=RULES, bindings=_BINDINGS),
     guards={"if": _if_guard, "case": _case_guard, "catch": _catch_guard, "absent": absent_guard},
     parameters=parameters,
+    takes_any=takes_any,
     named=_named,
     statements=frozenset({"property_declaration", "return_expression", "assignment"}),
     blocks=frozenset({"block", "function_body", "lambda_literal", "class_body", "source_file"}),
     owners_of_calls=frozenset({"navigation_expression"}),
-    result=result,
+    results=lambda function: [value] if (value := result(function)) is not None else [],
     outcome=outcome,
     call=call,
     choices=choices,

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from tree_sitter import Node
 
-from ingest.readers.source_tree.curly import first_named, short_text
+from ingest.readers.source_tree.curly import first_named, short_text, thrown_by
 from ingest.readers.source_tree.curly.file import Call
 from ingest.readers.source_tree.grammar import text
 
@@ -61,20 +61,13 @@ def argument(node: Node) -> tuple[str | None, Node] | None:
 
 def choices(node: Node) -> list[Node]:
     """What a throw throws: the branches of `if`, and what `.apply { }` and `as` are about."""
-    found: list[Node] = []
-    thrown = first_named(node)
-    waiting = [] if thrown is None else [thrown]
-    for _ in range(40):
-        if not waiting:
-            break
-        current = waiting.pop(0)
-        if current.type == "if_expression":
-            waiting[:0] = [one for one in branches_of(current) if one is not None]
-        elif current.type in ("parenthesized_expression", "as_expression"):
-            waiting[:0] = [one for one in [first_named(current)] if one is not None]
-        else:
-            found.append(_unchained(current))
-    return found
+    return [_unchained(one) for one in thrown_by(node, _within)]
+
+
+def _within(node: Node) -> list[Node | None]:
+    if node.type == "if_expression":
+        return list(branches_of(node))
+    return [first_named(node)] if node.type in ("parenthesized_expression", "as_expression") else []
 
 
 def _unchained(node: Node) -> Node:
@@ -125,6 +118,15 @@ def typed_parameters(node: Node) -> list[tuple[str, Node]]:
         if one.type in ("parameter", "class_parameter") and name is not None:
             found.append((text(name), one))
     return found
+
+
+def takes_any(node: Node) -> bool:
+    """Whether a function's last parameter takes any number of arguments."""
+    listed = next((one for one in node.named_children if one.type in _FUNCTION_PARTS), None)
+    modifiers = (
+        [] if listed is None else [one for one in listed.named_children if one.type.endswith("_modifiers")]
+    )
+    return any(text(one) == "vararg" for one in modifiers[-1:])
 
 
 def result(function: Node) -> Node | None:

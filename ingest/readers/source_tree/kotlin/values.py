@@ -17,6 +17,7 @@ from ingest.readers.source_tree.curly.text import (
     joined,
     literal,
     reshaped,
+    translated,
     unescaped,
     without_indent,
 )
@@ -118,14 +119,15 @@ def _call(values: Values, node: Node, depth: int) -> Alternatives:
         return values.of(arguments[0], depth) if arguments else ((),)
     if made.name == "buildString" or made.creates:
         return whole
-    return values.file.called(values, made.name, arguments, depth) or whole
+    said = values.file.called(values, made.name, arguments, depth)
+    return said or translated(made.name, [values.piece(one, depth) for one in arguments[:2]]) or whole
 
 
 def _called_on(values: Values, node: Node, made: Call, owner: Node, depth: int) -> Alternatives:
     whole, name = hole_of(node), made.name
     pieces = [values.piece(one, depth) for _, one in made.arguments[:20]]
     before = values.piece(owner, depth)
-    told: Alternatives = ((whole,),)
+    told: Alternatives = translated(name, pieces) or ((whole,),)
     if name == "format" and text(owner) == "String" and pieces:
         told = formatted(PRINTF, pieces[0].values, pieces[1:], whole)
     elif name == "format":

@@ -60,7 +60,7 @@ def thrown_call(file: File, messages: Messages, node: Node) -> Draft | None:
     """The draft of `throw X::forFoo(…)` or `throw $this->error(…)`, which another function makes."""
     thrown = unwrapped(node)
     path = file.tree.path(node)
-    if not path or not thrown.type.endswith("call_expression"):
+    if not path or not thrown.type.endswith("call_expression") or _is_of_new(thrown):
         return None
     name = _called_name(file, thrown)
     # What an error says of the one before it was raised elsewhere.
@@ -80,6 +80,17 @@ def thrown_call(file: File, messages: Messages, node: Node) -> Draft | None:
         wordings=(hole(folded(thrown)),),
         owner=owner(setting, arguments),
     )
+
+
+def _is_of_new(call: Node) -> bool:
+    """Whether `(new X)->a()->b()` is about an error that is made there."""
+    current: Node | None = call
+    for _ in range(MAX_STATEMENT):
+        if current is None or current.type != "member_call_expression":
+            break
+        current = current.child_by_field_name("object")
+        current = unwrapped(current) if current is not None else None
+    return current is not None and current.type == "object_creation_expression"
 
 
 def _called_name(file: File, call: Node) -> str:

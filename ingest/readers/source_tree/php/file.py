@@ -10,7 +10,7 @@ from ingest.readers.source_tree.ecmascript.setting import Setting
 from ingest.readers.source_tree.ecmascript.text import first_sentence
 from ingest.readers.source_tree.ecmascript.tree import Tree
 from ingest.readers.source_tree.grammar import Grammar, last_line, line, matches, text
-from ingest.readers.source_tree.php.guards import guards_of
+from ingest.readers.source_tree.php.guards import guards_of, passed_before
 from ingest.readers.source_tree.php.syntax import CLASSES, FUNCTIONS, NAMED_FUNCTIONS
 
 #: Of a function that assigns more often, nothing is known.
@@ -108,7 +108,7 @@ class File:
             lines=(line(function), last_line(function)),
             parameters=tuple(key.removeprefix("$") for key in self.parameters(function)),
             documentation=tuple(filter(None, comments)),
-            guards=guards_of(path[depth + 1 :]),
+            guards=(*guards_of(path[depth + 1 :]), *passed_before(path[depth + 1 :])),
         )
 
 

@@ -7,8 +7,14 @@ from tree_sitter import Node
 from ingest.readers.source_tree.ecmascript.guards import MAX_BRANCHES, MAX_GUARDS
 from ingest.readers.source_tree.ecmascript.tree import bare, folded
 from ingest.readers.source_tree.grammar import text
+from ingest.readers.source_tree.leaving import passed
+from ingest.readers.source_tree.php.syntax import FUNCTIONS
 from ingest.readers.source_tree.site import Guard
 
+#: What holds statements that follow one another.
+BLOCKS = frozenset(
+    {"program", "compound_statement", "colon_block", "switch_block", "case_statement", "default_statement"}
+)
 _AND, _OR = frozenset({"&&", "and"}), frozenset({"||", "or"})
 
 
@@ -18,6 +24,16 @@ def guards_of(path: tuple[Node, ...]) -> tuple[Guard, ...]:
     for depth in range(len(path) - 1):
         found.extend(_guards(path[depth], path[depth + 1], path[depth - 1] if depth else None))
     return tuple(found[-MAX_GUARDS:])
+
+
+def passed_before(path: tuple[Node, ...]) -> tuple[Guard, ...]:
+    """The conditions right before the statement at the end of a path by which it is not reached."""
+    for depth in range(len(path) - 2, -1, -1):
+        if path[depth].type in BLOCKS:
+            return passed(path[depth + 1], bare)
+        if path[depth].type in FUNCTIONS:
+            break
+    return ()
 
 
 def branches(statement: Node) -> int:

@@ -12,6 +12,7 @@ from ingest.readers.source_tree.ecmascript.facts import (
     guarded,
     hole,
     joined,
+    named,
     preferred,
 )
 from ingest.readers.source_tree.ecmascript.message import MAX_LOOKS, MAX_LOOKS_EACH, MAX_STEPS
@@ -20,7 +21,7 @@ from ingest.readers.source_tree.ecmascript.tree import bare, first_child, folded
 from ingest.readers.source_tree.ecmascript.variables import Form, values_at
 from ingest.readers.source_tree.grammar import text
 from ingest.readers.source_tree.php.file import File
-from ingest.readers.source_tree.php.guards import branches, guards_of
+from ingest.readers.source_tree.php.guards import BLOCKS, branches, guards_of
 from ingest.readers.source_tree.php.status import status_of
 from ingest.readers.source_tree.php.syntax import (
     FUNCTIONS,
@@ -36,16 +37,7 @@ from ingest.readers.source_tree.site import Guard
 
 _TEXTS = frozenset({"string", "encapsed_string", "heredoc", "nowdoc"})
 _FORM = Form(
-    blocks=frozenset(
-        {
-            "program",
-            "compound_statement",
-            "colon_block",
-            "switch_block",
-            "case_statement",
-            "default_statement",
-        }
-    ),
+    blocks=BLOCKS,
     loops=LOOPS,
     functions=FUNCTIONS,
     guards_of=guards_of,
@@ -166,7 +158,7 @@ class Messages:
         def evaluate(value: Node) -> tuple[Wording, ...]:
             return self.wordings(value, owner, steps)
 
-        return values_at(variable, node, self._file.tree, _FORM, evaluate, initial=initial)
+        return named(values_at(variable, node, self._file.tree, _FORM, evaluate, initial=initial), name)
 
     def _named(self, node: Node, _owner: Node | None, steps: int) -> tuple[Wording, ...]:
         name = short_name(node)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from ingest.readers.source_tree.python.choices import expression_of
 from ingest.readers.source_tree.python.facts import Choice, Choices, Thrown
 from ingest.readers.source_tree.python.scope import Scope, assigned, key_of
 from ingest.readers.source_tree.site import Guard, Hole
@@ -100,7 +101,7 @@ class Body:
 
     def _if(self, node: ast.If, guards: tuple[Guard, ...]) -> tuple[Guard, ...]:
         """Walks both branches; what then is so for the statements behind."""
-        text = ast.unparse(node.test)[:200]
+        text = expression_of(node.test)
         outer = self.scope
         branches = []
         ended = []
@@ -120,6 +121,8 @@ class Body:
 
 
 def _attribute(key: str) -> ast.expr:
-    node = ast.parse(key, mode="eval").body
-    assert isinstance(node, ast.expr)  # noqa: S101 - what ast.parse gives
+    first, *rest = key.split(".")
+    node: ast.expr = ast.Name(id=first, ctx=ast.Load())
+    for word in rest:
+        node = ast.Attribute(value=node, attr=word, ctx=ast.Load())
     return node

@@ -20,8 +20,8 @@ def read_if(reader: Reader, node: ast.If, context: Context) -> None:
     branches = []
     for holds, body in ((True, node.body), (False, node.orelse)):
         guard = Guard(kind="condition", text=text, holds=holds)
-        scope = context.scope.branch()
-        if reader.block(body, context.under(guard, scope=scope)):
+        scope = context.scope.branch() if body else context.scope
+        if not body or reader.block(body, context.under(guard, line=node.lineno, scope=scope)):
             branches.append((scope, (guard,)))
     context.scope.join(branches)
 
@@ -37,7 +37,7 @@ def read_loop(reader: Reader, node: ast.For | ast.AsyncFor | ast.While, context:
             if isinstance(item, ast.Name):
                 context.scope.bind(item.id, None)
     scope = context.scope.branch()
-    reader.block(node.body, context.under(*guards, scope=scope))
+    reader.block(node.body, context.under(*guards, line=node.lineno, scope=scope))
     context.scope.join([(context.scope.branch(), ()), (scope, ())])
     reader.block(node.orelse, context)
 
@@ -63,7 +63,7 @@ def read_try(reader: Reader, node: ast.Try, context: Context) -> None:
         if handler.name:
             scope.names.pop(handler.name, None)
             scope.caught = scope.caught | {handler.name}
-        if reader.block(handler.body, context.under(guard, scope=scope)):
+        if reader.block(handler.body, context.under(guard, line=handler.lineno, scope=scope)):
             branches.append((scope, (guard,)))
     context.scope.join(branches)
     reader.block(node.finalbody, context)
@@ -78,6 +78,6 @@ def read_match(reader: Reader, node: ast.Match, context: Context) -> None:
         if case.guard is not None:
             guards.append(Guard(kind="condition", text=reader.source_of(case.guard)))
         scope = context.scope.branch()
-        if reader.block(case.body, context.under(*guards, scope=scope)):
+        if reader.block(case.body, context.under(*guards, line=node.lineno, scope=scope)):
             branches.append((scope, tuple(guards)))
     context.scope.join(branches)

@@ -1,20 +1,94 @@
 """Operations on choices: joining texts in all combinations, and telling holes from texts."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
+from types import NoneType
 
-from ingest.readers.source_tree.python.facts import MAX_CHOICES, Choice, Choices, Filled, Part, Ref, Text
+from ingest.readers.source_tree.python.facts import (
+    MAX_CHOICES,
+    Choice,
+    Choices,
+    Filled,
+    OneOf,
+    Part,
+    Ref,
+    Text,
+)
 from ingest.readers.source_tree.python.formats import merged
 from ingest.readers.source_tree.python.scope import key_of
 from ingest.readers.source_tree.site import Hole
 
 MAX_EXPRESSION = 200
+#: More deeply nested expressions are written by the parser's own module.
+_MAX_WRITTEN = 8
 
 
 def expression_of(node: ast.expr) -> str:
     """The expression's source, newly written, cut when it is long: for the names of holes."""
-    return (key_of(node) or ast.unparse(node))[:MAX_EXPRESSION]
+    return (_written(node) or ast.unparse(node))[:MAX_EXPRESSION]
+
+
+def _written(node: ast.expr, depth: int = 0) -> str | None:
+    """As ``ast.unparse`` writes the expressions that messages hold most, in a fraction of its time; None for
+    the others."""
+    if key := key_of(node):
+        return key
+    if depth > _MAX_WRITTEN:
+        return None
+    writer = _WRITERS.get(type(node))
+    return writer(node, depth + 1) if writer else None
+
+
+def _constant(node: ast.Constant, _depth: int) -> str | None:
+    return repr(node.value) if type(node.value) in (str, int, bool, NoneType) else None
+
+
+def _attribute(node: ast.Attribute, depth: int) -> str | None:
+    inner = _closed(node.value, depth) if type(getattr(node.value, "value", "")) is not int else None
+    return f"{inner}.{node.attr}" if inner else None
+
+
+def _subscript(node: ast.Subscript, depth: int) -> str | None:
+    inner, index = _closed(node.value, depth), _written(node.slice, depth)
+    return f"{inner}[{index}]" if inner and index else None
+
+
+def _call(node: ast.Call, depth: int) -> str | None:
+    inner = _closed(node.func, depth)
+    given = [_written(argument, depth) for argument in node.args]
+    for keyword in node.keywords:
+        value = _written(keyword.value, depth) if keyword.arg else None
+        given.append(f"{keyword.arg}={value}" if value else None)
+    return f"{inner}({', '.join(filter(None, given))})" if inner and all(given) else None
+
+
+def _comparison(node: ast.Compare, depth: int) -> str | None:
+    sign = _SIGNS.get(type(node.ops[0])) if len(node.ops) == 1 else None
+    left, right = _closed(node.left, depth), _closed(node.comparators[0], depth)
+    return f"{left} {sign} {right}" if sign and left and right else None
+
+
+def _negation(node: ast.UnaryOp, depth: int) -> str | None:
+    inner = _closed(node.operand, depth) if type(node.op) is ast.Not else None
+    return f"not {inner}" if inner else None
+
+
+def _closed(node: ast.expr, depth: int) -> str | None:
+    """What needs no brackets, whatever stands beside it."""
+    return None if type(node) in (ast.Compare, ast.UnaryOp) else _written(node, depth)
+
+
+_WRITERS: dict[type, Callable[..., str | None]] = {
+    ast.Constant: _constant,
+    ast.Attribute: _attribute,
+    ast.Subscript: _subscript,
+    ast.Call: _call,
+    ast.Compare: _comparison,
+    ast.UnaryOp: _negation,
+}
+_SIGNS = {ast.Eq: "==", ast.NotEq: "!=", ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
+          ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}  # fmt: skip
 
 
 def named(node: ast.expr) -> Part:
@@ -29,7 +103,7 @@ def quoted(text: Text) -> Text:
         return (repr(text[0]),)
     if len(text) == 1 and isinstance(text[0], Ref):
         ref = text[0]
-        return (Ref(expression=ref.expression, key=ref.key, index=ref.index, quoted=True),)
+        return (Ref(expression=ref.expression, key=ref.key, item=ref.item, quoted=True),)
     return text
 
 
@@ -41,6 +115,17 @@ def hole(expression: str) -> Choices:
 def is_literal(text: Text) -> bool:
     """Whether nothing of the text is open."""
     return all(isinstance(part, str) for part in text)
+
+
+def is_plain(text: Text) -> bool:
+    """Whether nothing of the text is to be looked up, filled or joined."""
+    after_literal = False
+    for part in text:
+        is_literal_part = type(part) is str
+        if not part or (is_literal_part and after_literal) or not (is_literal_part or type(part) is Hole):
+            return False
+        after_literal = is_literal_part
+    return True
 
 
 def is_telling(text: Text) -> bool:
@@ -74,6 +159,14 @@ def combinations(axes: list[Choices]) -> Iterator[tuple[Choice, ...]]:
         bounded.append(axis if count <= MAX_CHOICES else axis[:1])
         count = min(count, MAX_CHOICES)
     yield from product(*bounded)
+
+
+def as_one(choices: Choices) -> Text | None:
+    """The choices as a single text; None when one of several is no text: what it stands for is open then."""
+    if len(choices) == 1:
+        return choices[0].text
+    is_text = all(tells((choice,)) and choice.text != ("None",) for choice in choices)
+    return (OneOf(choices=choices),) if is_text else None
 
 
 def joined(*sides: Choices) -> Choices:

@@ -4,6 +4,7 @@ import ast
 
 from ingest.readers.source_tree.python import idioms
 from ingest.readers.source_tree.python.bodies import Body
+from ingest.readers.source_tree.python.choices import as_one
 from ingest.readers.source_tree.python.facts import (
     MAX_CHOICES,
     Choice,
@@ -35,28 +36,29 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 def class_facts(node: ast.ClassDef, scope: Scope, texts: Texts) -> ClassFacts:
     """The facts of a class; of one that can be no error's, its bases and tables only."""
-    bases = tuple(filter(None, (key_of(base) for base in node.bases)))
+    bases = tuple(filter(None, map(_base_key, node.bases)))
     is_error = is_error_name(node.name) or any(map(_is_base, bases))
     attributes: dict[str, Text] = {}
     tables: dict[str, dict[str, Text]] = {}
     numbers: dict[str, int] = {}
+    named_numbers: list[tuple[str, int]] = []
     detail_lines = None
     for statement in node.body:
         name, value = _assignment(statement)
         if name is None or value is None:
             continue
+        if (number := _named_number(value)) is not None:
+            named_numbers.append((name, number))
         if isinstance(value, ast.Dict):
             if table := idioms.table(value, texts, scope):
                 tables[name] = table
         elif isinstance(value, ast.Constant) and type(value.value) is int:
             numbers[name] = value.value
-        elif idioms.may_be_text(value):
-            found = texts.choices(value, scope)
-            if len(found) == 1:
-                attributes[name] = found[0].text
-                if name in DETAILS and detail_lines is None:
-                    detail_lines = statement.lineno, statement.end_lineno or statement.lineno
-    for name, number in [item for statement in node.body for item in _numbered(statement)]:
+        elif idioms.may_be_text(value) and (text := as_one(texts.choices(value, scope))):
+            attributes[name] = text
+            if name in DETAILS and detail_lines is None:
+                detail_lines = statement.lineno, statement.end_lineno or statement.lineno
+    for name, number in named_numbers:
         numbers.setdefault(name, number)
     functions = {n.name: n for n in node.body if isinstance(n, _Function)} if bases else {}
     init, shown = functions.get("__init__"), functions.get("__str__")
@@ -75,6 +77,11 @@ def class_facts(node: ast.ClassDef, scope: Scope, texts: Texts) -> ClassFacts:
         line=node.lineno,
         detail_lines=detail_lines,
     )
+
+
+def _base_key(node: ast.expr) -> str | None:
+    """The name of a base; that of `Base[Type]` is `Base`."""
+    return key_of(node.value if type(node) is ast.Subscript else node)
 
 
 def _is_base(base: str) -> bool:
@@ -100,16 +107,16 @@ def _assignment(statement: ast.stmt) -> tuple[str | None, ast.expr | None]:
     return None, None
 
 
-def _numbered(statement: ast.stmt) -> list[tuple[str, int]]:
-    """`status_code = status.HTTP_404_NOT_FOUND`: a name that says its number."""
-    name, value = _assignment(statement)
-    key = key_of(value) if value is not None else None
-    if name is None or key is None:
-        return []
-    words = key.rpartition(".")[2].split("_")
-    if len(words) > 1 and words[0] == "HTTP" and words[1].isdigit():
-        return [(name, int(words[1]))]
-    return []
+def _named_number(value: ast.expr) -> int | None:
+    """`status.HTTP_404_NOT_FOUND`: a name that says its number."""
+    if type(value) is ast.Attribute:
+        name = value.attr
+    elif type(value) is ast.Name:
+        name = value.id
+    else:
+        return None
+    words = name.split("_") if name.startswith("HTTP_") else ()
+    return int(words[1]) if len(words) > 1 and words[1].isdigit() else None
 
 
 def _init(node: _Function, scope: Scope, texts: Texts) -> Init | None:

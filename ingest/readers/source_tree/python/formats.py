@@ -3,7 +3,6 @@
 import re
 import string
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from ingest.readers.source_tree.python.facts import Part, Ref, Text
 from ingest.readers.source_tree.site import Hole
@@ -87,9 +86,7 @@ class _Filler:
 
 
 def _source(text: Text, otherwise: str) -> str:
-    if len(text) == 1 and not isinstance(text[0], str) and hasattr(text[0], "expression"):
-        return str(text[0].expression)
-    return otherwise
+    return text[0].expression if len(text) == 1 and isinstance(text[0], Hole | Ref) else otherwise
 
 
 def _shown(text: Text, *, quoted: bool) -> Text:
@@ -97,7 +94,7 @@ def _shown(text: Text, *, quoted: bool) -> Text:
         return text
     if isinstance(text[0], str):
         return (repr(text[0]),)
-    return (replace(text[0], quoted=True),) if isinstance(text[0], Ref) else text
+    return (text[0]._replace(quoted=True),) if isinstance(text[0], Ref) else text
 
 
 def merged(parts: Sequence[Part]) -> Text:

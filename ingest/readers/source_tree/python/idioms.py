@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 
+from ingest.readers.source_tree.python.choices import as_one
 from ingest.readers.source_tree.python.facts import Choice, Choices, Place, Raise, Text, Thrown
 from ingest.readers.source_tree.python.scope import Scope, key_of
 from ingest.readers.source_tree.python.text import Texts
@@ -123,13 +124,13 @@ def check(call: ast.Call, texts: Texts, scope: Scope) -> Placed:
 
 
 def table(node: ast.Dict, texts: Texts, scope: Scope) -> dict[str, Text]:
-    """The texts of a dict by their keys; those that are no single text are left out."""
+    """The texts of a dict by their keys."""
     found: dict[str, Text] = {}
     for key, value in zip(node.keys[:MAX_TABLE], node.values[:MAX_TABLE], strict=True):
         if isinstance(key, ast.Constant) and isinstance(key.value, str) and may_be_text(value):
             choices = texts.choices(value, scope)
-            if len(choices) == 1 and _has_text(choices):
-                found[key.value] = choices[0].text
+            if _has_text(choices) and (text := as_one(choices)):
+                found[key.value] = text
     return found
 
 

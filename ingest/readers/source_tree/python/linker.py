@@ -3,11 +3,23 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ingest.readers.source_tree.python.facts import Call, Filled, Module, Place, Raise, Ref, Text, Thrown
+from ingest.readers.source_tree.python.contradictions import contradict
+from ingest.readers.source_tree.python.facts import (
+    Call,
+    Choices,
+    Filled,
+    Module,
+    Place,
+    Raise,
+    Ref,
+    Text,
+    Thrown,
+)
 from ingest.readers.source_tree.python.lookup import Frame
 from ingest.readers.source_tree.python.messages import Messages
 from ingest.readers.source_tree.python.names import Named, Names
 from ingest.readers.source_tree.site import Guard, Site
+from ingest.readers.source_tree.words import conditions
 
 
 def link(files: Mapping[str, Module]) -> Iterator[tuple[str, Site]]:
@@ -64,7 +76,7 @@ class _Linker:
             for choice in self._messages.resolved(fact.message, frame):
                 if not _says(choice.text):
                     continue
-                yield _site(fact, choice.text, choice.guards, None, self._exits(fact))
+                yield self._site(fact, choice.text, choice.guards, None, self._exits(fact))
             return
         for thrown in fact.thrown:
             yield from self._of_thrown(fact, thrown, frame)
@@ -79,23 +91,38 @@ class _Linker:
             name = self._messages.class_name(made.key, of, named)
             if name is None and not made.called:
                 continue  # an error from elsewhere that is handed on
-            for choice in self._messages.of(made, named, of):
+            for choice in _possible(fact, made, self._messages.of(made, named, of)):
                 key = name, choice.text
                 if key in seen or (name in (None, "SystemExit") and not _says(choice.text)):
                     continue
                 seen.add(key)
-                site = _site(fact, choice.text, (*made.guards, *choice.guards), named, name)
-                yield self._with_class(site, named)
+                yield self._site(fact, choice.text, (*made.guards, *choice.guards), named, name)
 
-    def _with_class(self, site: Site, named: Named | None) -> Site:
-        if named is None:
-            return site
-        status = self._names.number(named, "status_code", "status", "code", "http_status")
-        documentation = self._names.facts(named).documentation
-        return replace(
-            site,
+    def _site(
+        self, fact: Raise, message: Text, guards: tuple[Guard, ...], named: Named | None, name: str | None
+    ) -> Site:
+        place = fact.place
+        documentation, status = place.documentation, None
+        if named is not None:
+            status = self._names.number(named, "status_code", "status", "code", "http_status")
+            of_class = self._names.facts(named).documentation
+            documentation = (*documentation, of_class) if of_class else documentation
+        return Site(
+            message=message,  # type: ignore[arg-type] # resolved: literals and holes only
+            error_class=name,
+            line=place.line,
+            first_line=place.line,
+            last_line=place.last_line,
+            manner=fact.manner,
+            error_type=fact.error_type,
+            severity=fact.severity,
+            error_code=fact.error_code,
             http_status=status if status is not None and 400 <= status <= 599 else None,
-            documentation=(*site.documentation, documentation) if documentation else site.documentation,
+            function=place.function,
+            function_lines=place.function_lines,
+            guards=_told(place, guards),
+            documentation=documentation,
+            parameters=place.parameters,
         )
 
     def completed(self) -> dict[str, list[Site]]:
@@ -131,7 +158,8 @@ class _Linker:
             for site in self._of_thrown(fact, thrown, inside):
                 if _length(site.message) >= before + (_COMPLETES if before else 1):
                     by = f"`{call.place.function}`" if call.place.function else "a caller"
-                    told = f"Here it is called by {by} ({path}, line {call.place.line})."
+                    when = conditions(call.place.guards)
+                    told = f"Here it is called by {by} ({path}, line {call.place.line}) {when}".rstrip() + "."
                     yield replace(site, documentation=(*site.documentation, told))
 
     def details(self, path: str, module: Module) -> Iterator[Site]:
@@ -148,8 +176,7 @@ class _Linker:
                 if not any(isinstance(part, str) for part in choice.text):
                     continue
                 place = Place(line=first, last_line=last, owner=name)
-                site = _site(Raise(place=place), choice.text, (), named, name.rpartition(".")[2])
-                yield self._with_class(site, named)
+                yield self._site(Raise(place=place), choice.text, (), named, name.rpartition(".")[2])
 
 
 def _attributes_of(fact: Raise) -> set[str]:
@@ -179,26 +206,21 @@ def _says(text: Text) -> bool:
     return any(isinstance(part, str) and part.strip() for part in text)
 
 
-def _site(
-    fact: Raise, message: Text, guards: tuple[Guard, ...], named: Named | None, name: str | None
-) -> Site:
-    place = fact.place
-    return Site(
-        message=message,  # type: ignore[arg-type] # resolved: literals and holes only
-        error_class=name,
-        line=place.line,
-        first_line=place.line,
-        last_line=place.last_line,
-        manner=fact.manner,
-        error_type=fact.error_type,
-        severity=fact.severity,
-        error_code=fact.error_code,
-        function=place.function,
-        function_lines=place.function_lines,
-        guards=_merged(place.guards, guards),
-        documentation=place.documentation,
-        parameters=place.parameters,
-    )
+def _possible(fact: Raise, made: Thrown, choices: Choices) -> Choices:
+    """The choices whose conditions agree with those around the statement. Where none does, a name was bound
+    anew in between: then all may be, and nothing is known of their conditions."""
+    outdated = fact.place.outdated
+    around = (*(guard for guard in fact.place.guards if guard not in outdated), *made.guards)
+    found = tuple(c for c in choices if not c.guards or not contradict(_merged(around, c.guards)))
+    return found or tuple(choice._replace(guards=()) for choice in choices)
+
+
+def _told(place: Place, inner: tuple[Guard, ...]) -> tuple[Guard, ...]:
+    """What is said of the way to a place; nothing of a name's earlier value that its later one belies."""
+    merged = _merged(place.guards, inner)
+    if place.outdated and contradict(merged):
+        return tuple(guard for guard in merged if guard not in place.outdated)
+    return merged
 
 
 def _merged(around: tuple[Guard, ...], inner: tuple[Guard, ...]) -> tuple[Guard, ...]:

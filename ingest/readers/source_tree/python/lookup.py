@@ -2,10 +2,19 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from ingest.readers.source_tree.python.choices import tells
-from ingest.readers.source_tree.python.facts import MAX_CHOICES, Choice, Choices, Filled, Part, Ref, Text
+from ingest.readers.source_tree.python.choices import is_plain, tells
+from ingest.readers.source_tree.python.facts import (
+    MAX_CHOICES,
+    Choice,
+    Choices,
+    Filled,
+    OneOf,
+    Part,
+    Ref,
+    Text,
+)
 from ingest.readers.source_tree.python.formats import fill, merged, reshaped
 from ingest.readers.source_tree.python.names import Names
 from ingest.readers.source_tree.site import Guard, Hole
@@ -14,6 +23,9 @@ _MAX_DEPTH = 12
 _LEAST_LETTERS = 4
 _FIELDS = (("%", re.compile(r"%\(\w+\)[sdr]")), ("format", re.compile(r"\{[A-Za-z_]\w*\}")))
 _TESTS = re.compile(r"(?P<no>not )?(?P<name>[\w.]+)(?: is (?P<isnt>not )?None)?\Z")
+
+# Nothing in it binds weaker than `and`, and no bracket hides one.
+_CONJUNCTION = re.compile(r"(?:(?!\b(?:or|if|else|lambda)\b)[\w. ]){1,200}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +54,22 @@ class Lookup:
 
         ``inside``: they are of a class's own methods, whose conditions are not the caller's to see.
         """
-        kept = [choice for choice in choices if not contradicted(choice.guards, frame)]
-        guards = [() if inside else open_guards(choice.guards, frame) for choice in kept]
-        return self.all(tuple(replace(c, guards=g) for c, g in zip(kept, guards, strict=True)), frame)
+        kept: list[Choice] = []
+        for choice in choices:
+            if not choice.guards:
+                kept.append(choice)
+            elif not contradicted(choice.guards, frame):
+                guards = () if inside else open_guards(choice.guards, frame)
+                kept.append(choice if guards == choice.guards else Choice(text=choice.text, guards=guards))
+        return self.all(tuple(kept), frame)
 
     def all(self, choices: Choices, frame: Frame) -> Choices:
+        """The choices with their names looked up."""
         found: list[Choice] = []
         for choice in choices:
+            if is_plain(choice.text):
+                found.append(choice)
+                continue
             for text, guards in self._text(choice.text, frame, 0):
                 found.append(Choice(text=text, guards=(*choice.guards, *guards)))
         return tuple(found[:MAX_CHOICES])
@@ -76,6 +97,12 @@ class Lookup:
             return [((part,), ())]
         if isinstance(part, Filled):
             return self._filled(part, frame, depth, as_format=as_format)
+        if isinstance(part, OneOf):
+            return [
+                (text, (*choice.guards, *guards))
+                for choice in part.choices
+                for text, guards in self._text(choice.text, frame, depth + 1, as_format=as_format)
+            ]
         found = self._ref(part, frame, depth)
         if not alone and len(found) > 1 and not all(isinstance(p, str) for t, _ in found for p in t):
             # Of a text that may have been changed on the way, what was given says most.
@@ -87,7 +114,7 @@ class Lookup:
 
     def _ref(self, ref: Ref, frame: Frame, depth: int) -> list[tuple[Text, tuple[Guard, ...]]]:
         hole: list[tuple[Text, tuple[Guard, ...]]] = [((ref,), ())]
-        if ref.index is not None:
+        if ref.item is not None:
             return self._indexed(ref, frame, depth) or hole
         if ref.key in frame.values:
             return [(choice.text, choice.guards) for choice in frame.values[ref.key]] or hole
@@ -108,7 +135,7 @@ class Lookup:
     def _indexed(self, ref: Ref, frame: Frame, depth: int) -> list[tuple[Text, tuple[Guard, ...]]]:
         found: list[tuple[Text, tuple[Guard, ...]]] = []
         path, owner = self._self_of(ref.key, frame)
-        for index, guards in self._text(ref.index or (), frame, depth + 1):
+        for index, guards in self._text(ref.item or (), frame, depth + 1):
             key = index[0] if len(index) == 1 else None
             if not isinstance(key, str):
                 continue
@@ -165,6 +192,8 @@ def _literal(text: Text) -> str:
 def with_fields(text: Text) -> Text:
     """A class's text with named fields is formatted somewhere: the fields are holes."""
     literal = _literal(text)
+    if "{" not in literal and "%(" not in literal:
+        return text
     style = next((style for style, field in _FIELDS if field.search(literal)), None)
     return fill(style, text, (), {}) if style else text
 
@@ -173,11 +202,18 @@ def finished(choices: Choices) -> Choices:
     """Names that were not found become holes; texts that came out equal are one."""
     seen: dict[Text, Choice] = {}
     for choice in choices:
+        if choice.text == ("None",):  # a message that nobody gave
+            seen.setdefault((), Choice(text=(), guards=choice.guards))
+            continue
+        if is_plain(choice.text):
+            seen.setdefault(choice.text, choice)
+            continue
         parts = [
             part if isinstance(part, str | Hole) else Hole(expression=getattr(part, "expression", "message"))
             for part in choice.text
         ]
-        seen.setdefault(merged(parts), replace(choice, text=merged(parts)))
+        text = merged(parts)
+        seen.setdefault(text, Choice(text=text, guards=choice.guards))
     return tuple(seen.values())
 
 
@@ -192,6 +228,10 @@ def open_guards(guards: tuple[Guard, ...], frame: Frame) -> tuple[Guard, ...]:
 
 
 def _truth(guard: Guard, frame: Frame) -> bool | None:
+    if " and " in guard.text and _CONJUNCTION.fullmatch(guard.text):
+        parts = [_truth(Guard(kind=guard.kind, text=t), frame) for t in guard.text.split(" and ")]
+        whole = False if False in parts else True if all(parts) else None
+        return None if whole is None else whole == guard.holds
     hit = _TESTS.match(guard.text) if guard.kind == "condition" else None
     if hit is None or hit["name"] not in frame.values:
         return None

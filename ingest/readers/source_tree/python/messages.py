@@ -54,7 +54,7 @@ class Messages:
         inside = Frame(path=maker.module, owner=owner, values=values, depth=frame.depth + 1)
         for made in facts.made:
             for of, inner in self.made(made, inside):
-                yield of, replace(inner, guards=open_guards((*thrown.guards, *inner.guards), of))
+                yield of, inner._replace(guards=open_guards((*thrown.guards, *inner.guards), of))
 
     def class_name(self, key: str | None, frame: Frame, named: Named | None) -> str | None:
         """The class as tracebacks name it, without its module; None when it cannot be told."""
@@ -112,7 +112,7 @@ class Messages:
             arguments = [keywords[name] for name in _MESSAGE_NAMES if name in keywords][:1]
         if "params" in dict(thrown.keywords):
             # Django formats the text with them when it is shown.
-            return [tuple(replace(c, text=with_fields(c.text)) for c in choices) for choices in arguments[:1]]
+            return [tuple(c._replace(text=with_fields(c.text)) for c in choices) for choices in arguments[:1]]
         return arguments
 
     def _of_class(self, thrown: Thrown, named: Named, frame: Frame) -> Choices:
@@ -138,7 +138,7 @@ class Messages:
         """
         nested = frame.depth > 0
         arguments = self._arguments(thrown, frame, inside=nested)
-        outside = list(self._names.outside(named))
+        outside = self._names.outside(named)
         base = next((name for name in outside if name in BUILTIN_ERRORS), "Exception")
         known = not shows_itself and all(
             name in BUILTIN_ERRORS or name in ("object", "Generic") for name in outside
@@ -201,9 +201,8 @@ class Messages:
         for name in DETAILS:
             if found := self._names.attribute(named, name):
                 of, text = found
-                return self._lookup.all(
-                    (Choice(text=with_fields(text)),), Frame(path=of.module, owner=of.name)
-                )
+                choices = self._lookup.all((Choice(text=text),), Frame(path=of.module, owner=of.name))
+                return tuple(choice._replace(text=with_fields(choice.text)) for choice in choices)
         return (Choice(text=()),)
 
     def _by_name(self, parameters: Mapping[str, Choices]) -> Choices:

@@ -1,8 +1,7 @@
 """Which class, constant or helper of a tree a name means: imports, re-exports, bases, attributes."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from ingest.readers.source_tree.python.facts import ClassFacts, Module, Text
 
@@ -12,8 +11,7 @@ _MAX_DESCENDANTS = 100
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(NamedTuple):
     """Something of a module: `module` is the file's path, `name` its qualified name there."""
 
     module: str
@@ -28,6 +26,8 @@ class Names:
         self._dotted = {path: _dotted(path, files) for path in files}
         self._paths = {dotted: path for path, dotted in self._dotted.items()}
         self._found: dict[tuple[str, str, str], Named | None] = {}
+        self._lineages: dict[Named, tuple[Named, ...]] = {}
+        self._outsides: dict[Named, tuple[str, ...]] = {}
         self._children: dict[Named, list[Named]] | None = None
 
     def class_of(self, path: str, key: str, owner: str | None) -> Named | None:
@@ -81,16 +81,24 @@ class Names:
 
     def lineage(self, named: Named) -> Iterator[Named]:
         """A class and its bases in the tree, nearest first."""
+        known = self._lineages.get(named)
+        if known is not None:
+            return iter(known)
+        return self._lineage(named)
+
+    def _lineage(self, named: Named) -> Iterator[Named]:
+        """The same, one by one: who looks for a name of the first ones may be asked for by the others."""
         waiting: list[Named] = [named]
-        seen: set[Named] = set()
+        seen: dict[Named, None] = {}
         while waiting and len(seen) < _MAX_BASES:
             of = waiting.pop(0)
             if of in seen:
                 continue
-            seen.add(of)
+            seen[of] = None
             yield of
             bases = (self.class_of(of.module, base, _outer(of.name)) for base in self.facts(of).bases)
             waiting += filter(None, bases)
+        self._lineages[named] = tuple(seen)
 
     def descendants(self, named: Named) -> Iterator[Named]:
         """The classes of the tree that have a class among their bases, near or far."""
@@ -109,12 +117,16 @@ class Names:
                     waiting.append(child)
                     yield child
 
-    def outside(self, named: Named) -> Iterator[str]:
+    def outside(self, named: Named) -> tuple[str, ...]:
         """Names of the bases of a class, or of its bases, that are not in the tree."""
-        for of in self.lineage(named):
-            for base in self.facts(of).bases:
-                if self.class_of(of.module, base, _outer(of.name)) is None:
-                    yield base.rpartition(".")[2]
+        if named not in self._outsides:
+            self._outsides[named] = tuple(
+                base.rpartition(".")[2]
+                for of in self.lineage(named)
+                for base in self.facts(of).bases
+                if self.class_of(of.module, base, _outer(of.name)) is None
+            )
+        return self._outsides[named]
 
     def attribute(self, named: Named, name: str) -> tuple[Named, Text] | None:
         """A text attribute of a class, or of the nearest base that has it."""

@@ -65,7 +65,7 @@ def read_assert(reader: Reader, node: ast.Assert, context: Context) -> None:
     message = reader.texts.choices(shown, context.scope)
     reader.raises.append(
         Raise(
-            place=_place(reader, node, context.under(*guards)),
+            place=_place(reader, node, context.under(*guards, line=node.lineno)),
             thrown=(Thrown(key="AssertionError", called=True, arguments=(message,)),),
             manner="asserts",
         )
@@ -90,6 +90,8 @@ def read_expression(reader: Reader, node: ast.Expr, context: Context) -> None:
 
 def _reported(reader: Reader, node: ast.stmt, context: Context) -> None:
     """Django's system checks stand anywhere in an expression."""
+    if not reader.has_checks:
+        return
     at = bisect_left(reader.telling, node.lineno)
     last = node.end_lineno or node.lineno
     if at == len(reader.telling) or reader.telling[at] > last:
@@ -109,16 +111,24 @@ def _called(reader: Reader, node: ast.stmt, call: ast.Call, key: str, context: C
 
 
 def _place(reader: Reader, node: ast.stmt | ast.expr, context: Context) -> Place:
-    guards = context.guards
-    if not guards and context.function is not None:
-        guards = tuple(reader.exits[-2:])
+    guards, parameters = context.guards, context.scope.parameters.names
+    if context.function is not None:
+        # Under a condition of its own, an error that comes earlier goes without saying.
+        told = [(g, raises) for g, raises in reader.exits[-2:] if not (raises and guards) and g not in guards]
+        exits = tuple(guard for guard, _ in told)
+        # Who left on the way, in a loop say, left by a condition that is not told here.
+        leaves = sum(not raises for _, raises in told)
+        if len(guards) + len(told) == 1 and reader.leaves(context.function[0], node.lineno) > leaves:
+            parameters = ()
+        guards = (*guards, *exits)
     return Place(
         line=node.lineno,
         last_line=node.end_lineno or node.lineno,
         function=".".join(context.names) if context.function else None,
         function_lines=context.function,
         owner=context.scope.owner,
-        parameters=context.scope.parameters.names,
+        parameters=parameters,
         guards=guards,
-        documentation=context.documentation,
+        documentation=reader.documentation(context),
+        outdated=context.outdated(),
     )

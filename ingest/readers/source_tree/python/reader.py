@@ -2,15 +2,17 @@
 
 import ast
 import gc
-from bisect import bisect_left
+import sys
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 
 import re2
 
 from ingest.readers.source_tree.python import idioms
 from ingest.readers.source_tree.python.branches import read_if, read_loop, read_match, read_try, read_with
+from ingest.readers.source_tree.python.choices import as_one
 from ingest.readers.source_tree.python.classes import class_facts
-from ingest.readers.source_tree.python.context import Context
+from ingest.readers.source_tree.python.context import Context, Documented
 from ingest.readers.source_tree.python.facts import (
     Call,
     ClassFacts,
@@ -27,12 +29,13 @@ from ingest.readers.source_tree.python.text import Texts
 from ingest.readers.source_tree.python.thrown import Throws, is_error_name
 from ingest.readers.source_tree.site import Guard, Unreadable
 
-# A function on whose lines none of these stands is not looked into. RE2, because ``re`` would take as long
-# for it as the parser for everything.
+# A function on whose lines none of these stands is not looked into, nor what stands behind the last of them.
+# RE2, because ``re`` would take as long for it as the parser for everything.
 _TELLING = re2.compile(
     rb"\braise\b|\bassert\b|\bwarn|\.(?:critical|exception|fatal)\(|\bexit\(|\bcls\("
-    rb"|(?:fail|error|check|require|abort|ensure|validate|reject|invalid|forbid)\w*\(|(?:Error|Exception)\("
-    rb"|\bid=[\"']\w+\.[EWC]\d"
+    rb"|(?i:fail|error|raise|check|require|abort|ensure|validat|reject|invalid|forbid|deny|usage|complain)\w*\("
+    rb"|(?:Exception|Fault|Denied|NotFound|DoesNotExist|Http\d+|Timeout|Unavailable|NotAllowed)\(|\bdie\("
+    rb"|\breturn (?:e|ex|\w*(?:err|exc|fault)\w*)\b|\bid=[\"']\w+\.[EWC]\d"
 )
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
@@ -72,8 +75,10 @@ class Reader:
         self._tree = tree
         self._sources = Sources(source)
         self.telling = self._sources.lines_of(_TELLING)
-        self.texts = Texts(self._sources.source_of)
-        self.throws = Throws(self.texts, self._sources.source_of)
+        self.has_checks = 'id="' in source or "id='" in source
+        self.source_of, self.leaves = self._sources.source_of, self._sources.leaves
+        self.texts = Texts(self.source_of)
+        self.throws = Throws(self.texts, self.source_of)
         self._imports: dict[str, str] = {}
         self._stars: list[str] = []
         self._constants: dict[str, Text] = {}
@@ -83,7 +88,9 @@ class Reader:
         self._parameters: dict[str, Parameters] = {}
         self.raises: list[Raise] = []
         self.calls: list[Call] = []
-        self.exits: list[Guard] = []
+        self.exits: list[tuple[Guard, bool]] = []
+        self._last: dict[tuple[int, int], int] = {}
+        self._sentences: dict[ast.AST, str] = {}
 
     def module(self) -> Module:
         """Everything that the file says."""
@@ -104,21 +111,41 @@ class Reader:
 
     def block(self, statements: list[ast.stmt], context: Context) -> bool:
         """Reads statements one after another; False when the last of them never goes on."""
-        exits: list[Guard] = []
+        exits: list[tuple[Guard, bool]] = []
+        last_told = self._last_told(context)
         for statement in statements:
+            if statement.lineno > last_told and type(statement) is not ast.ClassDef:
+                continue
             self.exits = exits
             handler = _STATEMENTS.get(type(statement))
             if handler is not None:
                 handler(self, statement, context)
             if isinstance(statement, ast.If) and not statement.orelse and _ends(statement.body):
-                exits.append(
-                    Guard(kind="condition", text=self._sources.source_of(statement.test), holds=False)
-                )
+                guard = Guard(kind="condition", text=self.source_of(statement.test), holds=False)
+                exits.append((guard, isinstance(statement.body[-1], ast.Raise)))
         return not (statements and isinstance(statements[-1], _ENDS))
 
-    def source_of(self, node: ast.expr) -> str:
-        """An expression as it stands in the file."""
-        return self._sources.source_of(node)
+    def _last_told(self, context: Context) -> int:
+        """The last line of the function that tells of an error: behind it, names and conditions are of no
+        use. One that returns an object may return an error."""
+        if context.function is None:
+            return sys.maxsize
+        if context.function not in self._last:
+            last = context.function[1]
+            at = bisect_right(self.telling, last)
+            told = self.telling[at - 1] if at else 0
+            self._last[context.function] = self._sources.last_return(told, last) or told
+        return self._last[context.function]
+
+    def documentation(self, context: Context) -> tuple[str, ...]:
+        """What is documented of a place: its function's first sentence, and the nearest around."""
+        own, *around = map(self._sentence, context.documented) if context.documented else ("",)
+        return tuple(filter(None, (own, next(filter(None, around), ""))))
+
+    def _sentence(self, node: Documented) -> str:
+        if node not in self._sentences:
+            self._sentences[node] = first_sentence(node)
+        return self._sentences[node]
 
     def makes_error(self, key: str) -> bool:
         """Whether a call of the name makes an error: by the name, or by the bases of the class here."""
@@ -156,8 +183,7 @@ class Reader:
             names={k: v for k, v in context.scope.names.items() if "." not in k} if context.function else {},
         )
         self._classes[owner] = class_facts(node, scope, self.texts)
-        documentation = first_sentence(node)
-        inner = Context(scope=scope, names=names, documentation=(documentation,) if documentation else ())
+        inner = Context(scope=scope, names=names, documented=(node,))
         for statement in node.body:
             if isinstance(statement, ast.ClassDef | _Function | ast.If | ast.Try):
                 _STATEMENTS[type(statement)](self, statement, inner)
@@ -179,12 +205,11 @@ class Reader:
         )
         for name in (*parameters.names, parameters.rest, parameters.extra):
             scope.names.pop(name or "", None)
-        documentation = first_sentence(node)
         inner = Context(
             scope=scope,
             names=names,
             function=(_first_line(node), last),
-            documentation=((documentation,) if documentation else ()) + context.documentation[:1],
+            documented=(node, *context.documented),
         )
         count = len(self.raises)
         self.block(node.body, inner)
@@ -233,10 +258,8 @@ class Reader:
         if isinstance(value, ast.Dict):
             if table := idioms.table(value, self.texts, context.scope):
                 self._tables[key] = table
-        elif idioms.may_be_text(value):
-            found = self.texts.choices(value, context.scope)
-            if len(found) == 1:
-                self._constants[key] = found[0].text
+        elif idioms.may_be_text(value) and (text := as_one(self.texts.choices(value, context.scope))):
+            self._constants[key] = text
 
 
 _STATEMENTS: dict[type[ast.AST], Callable[..., None]] = {

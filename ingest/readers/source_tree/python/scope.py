@@ -3,13 +3,13 @@
 import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ingest.readers.source_tree.python.facts import MAX_CHOICES, Parameters
 from ingest.readers.source_tree.site import Guard
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(NamedTuple):
     """A value that a name may have. `node` None: it cannot be told. `added`: `name += node` upon `before`."""
 
     node: ast.expr | None
@@ -112,12 +112,15 @@ class Scope:
 
 def key_of(node: ast.expr) -> str | None:
     """`x`, `self.x.y` for a name or a chain of attributes; None for anything else."""
+    if type(node) is ast.Name:
+        return node.id
     words: list[str] = []
-    while isinstance(node, ast.Attribute):
+    while type(node) is ast.Attribute:
         words.append(node.attr)
         node = node.value
-    if isinstance(node, ast.Name):
-        return ".".join((node.id, *reversed(words)))
+    if type(node) is ast.Name:
+        words.append(node.id)
+        return ".".join(reversed(words))
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super" and words:
         return ".".join(("super()", *reversed(words)))
     return None

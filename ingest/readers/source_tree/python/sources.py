@@ -11,6 +11,8 @@ from ingest.readers.source_tree.python.scope import Scope
 from ingest.readers.source_tree.python.text import Texts
 
 MAX_SENTENCE = 300
+_RETURN = re.compile(rb"\s*return [\w.]{0,100}\b[A-Z]\w{0,100}\(")
+_LEAVES = re.compile(rb"\s{0,200}(?:return|break|continue)\b")
 _SENTENCE = re.compile(r"(?s).*?[.!?](?=\s|\Z)")
 # `e.g. x`, `i.e. y`: the sentence goes on.
 _SHORT = re.compile(r"(?:\b(?:e\.g|i\.e|etc|cf|vs|Mr|No)|\b[A-Z])\.\Z")
@@ -37,11 +39,24 @@ class Sources:
             raw = b" ".join(
                 [self._lines[first][node.col_offset :], *middle, self._lines[last][: node.end_col_offset]]
             )
+        if first != last and b"#" in raw:  # a comment between the lines is no part of it
+            return ast.unparse(node)[:200]
         text = raw.decode("utf-8", "replace")
         if first == last and len(text) <= 200:
             return text
         folded = " ".join(text.split())
         return folded if len(folded) <= 200 else folded[:199] + "…"
+
+    def last_return(self, after: int, last: int) -> int | None:
+        """The last 1-based line behind a line, up to another, on which an object is made and returned."""
+        for line in range(min(last, len(self._lines)), after, -1):
+            if _RETURN.match(self._lines[line - 1]):
+                return line
+        return None
+
+    def leaves(self, first: int, last: int) -> int:
+        """On how many of the lines, the last one not counted, a function or a loop is left in peace."""
+        return sum(1 for line in self._lines[first - 1 : last - 1] if _LEAVES.match(line))
 
     def lines_of(self, pattern: "re2._Regexp[bytes]") -> list[int]:
         """The 1-based lines on which the pattern stands, in order."""

@@ -210,9 +210,7 @@ class Texts:
         if isinstance(node.slice, ast.Constant) and not isinstance(node.slice.value, str):
             return hole(expression_of(node)) if key != "self.args" else self._arg(node.slice)
         return tuple(
-            Choice(
-                text=(Ref(expression=expression_of(node), key=key, index=index.text),), guards=index.guards
-            )
+            Choice(text=(Ref(expression=expression_of(node), key=key, item=index.text),), guards=index.guards)
             for index in self.choices(node.slice, scope, depth)
         )
 

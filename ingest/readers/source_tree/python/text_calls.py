@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Literal
 
@@ -10,7 +11,7 @@ from ingest.readers.source_tree.python.bodies import Body
 from ingest.readers.source_tree.python.choices import joined, may_be_format, named, tells
 from ingest.readers.source_tree.python.facts import MAX_CHOICES, Choice, Choices, Filled, Ref
 from ingest.readers.source_tree.python.formats import reshaped
-from ingest.readers.source_tree.python.scope import Scope, key_of
+from ingest.readers.source_tree.python.scope import Scope, assigned, key_of
 from ingest.readers.source_tree.site import Guard, Hole
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 #: Longer functions do more than to make a text.
 MAX_LINES = 40
+_NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 Reader = Callable[["Texts", ast.Call, Scope, int], Choices]
 
 
@@ -140,7 +142,8 @@ def _repr(texts: Texts, node: ast.Call, scope: Scope, depth: int) -> Choices:
 
 
 def _returned(texts: Texts, key: str | None, node: ast.Call, scope: Scope, depth: int) -> Choices:
-    """The text that a function of this file returns, when that is all that it does."""
+    """The text that a function of this file returns, when that is all that it does. Conditions on names of
+    its own are not the caller's to see."""
     function = scope.functions.get(key or "")
     if function is None:
         return ()
@@ -149,7 +152,15 @@ def _returned(texts: Texts, key: str | None, node: ast.Call, scope: Scope, depth
     for name, value in zip(names, node.args, strict=False):
         # What the caller gave is of the caller's scope; only its texts may be taken over.
         inner.bind(name, value if isinstance(value, ast.Constant | ast.Name | ast.Attribute) else None)
-    return returned(texts, function, inner)
+    own = {*names, *assigned(function.body)}
+    return tuple(
+        choice._replace(guards=tuple(guard for guard in choice.guards if own.isdisjoint(_names(guard))))
+        for choice in returned(texts, function, inner)
+    )
+
+
+def _names(guard: Guard) -> list[str]:
+    return _NAME.findall(guard.text)
 
 
 def read_property(texts: Texts, key: str, scope: Scope) -> Choices:

@@ -2,7 +2,6 @@
 
 import ast
 import re
-from dataclasses import replace
 from types import NoneType
 
 from ingest.readers.source_tree.python.choices import hole
@@ -81,7 +80,7 @@ class Throws:
         """`exc(…)` where `exc` is a parameter: its default says the usual class."""
         default = scope.parameters.defaults.get(key, ())
         if len(default) == 1 and isinstance(default[0], Ref) and _may_be_class(default[0].key):
-            return replace(made, key=default[0].key)
+            return made._replace(key=default[0].key)
         return _unnamed(made)
 
     def _classes(self, node: ast.expr, scope: Scope, depth: int) -> tuple[Thrown, ...]:

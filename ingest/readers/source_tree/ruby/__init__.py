@@ -21,6 +21,8 @@ from dataclasses import replace
 
 from tree_sitter import Node
 
+from ingest.readers.source_tree.leaving import passed
+from ingest.readers.source_tree.possible import consistent
 from ingest.readers.source_tree.ruby.classes import DEFINING, Classes
 from ingest.readers.source_tree.ruby.link import Draft, RubyFile, linked
 from ingest.readers.source_tree.ruby.messages import Messages
@@ -137,7 +139,7 @@ class _File:
             http_status=telling.http_status,
             function=place.function_name,
             function_lines=place.function_lines,
-            guards=place.guards,
+            guards=consistent((*place.guards, *passed(place.statement or call))),
             documentation=place.documentation,
             parameters=place.parameters,
         )

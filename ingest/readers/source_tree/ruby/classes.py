@@ -34,6 +34,7 @@ class Classes:
         self._source, self._messages, self._places = source, messages, places
         self._found: dict[str, ErrorClass] = {}
         self._kept: dict[str, dict[str, str]] = {}
+        self._obscure: set[str] = set()
 
     def found(self) -> tuple[ErrorClass, ...]:
         """The classes that have a superclass, or say something of their own."""
@@ -60,6 +61,10 @@ class Classes:
             known = self._constructed(known, method)
         elif said := self._said(method, self._kept.get(owner, {})):
             known = replace(known, messages=said, bare=None)
+        else:
+            # It says something, and nobody knows what.
+            self._obscure.add(owner)
+            known = replace(known, messages=None if known.messages == ((),) else known.messages)
         self._found[owner] = known
 
     def _constructed(self, known: ErrorClass, method: Node) -> ErrorClass:
@@ -94,6 +99,14 @@ class Classes:
         if handed is None and choice is not None:
             handed, bare = self._chosen(choice, Place(function=method), parameters)
         self._messages.given = {}
+        if (
+            handed is None
+            and choice is None
+            and known.name not in self._obscure
+            and not any(b"super" in (each.text or b"") for each in statements)
+        ):
+            # Ruby's own classes are called like themselves then.
+            handed = ((),)
         if handed and not any(says(message) or is_given(message) for message in handed):
             handed = self._unknown(handed, parameters)
         return replace(

@@ -10,7 +10,16 @@ from ingest.readers.source_tree.ruby.methods import handed_on
 from ingest.readers.source_tree.ruby.names import Names, arguments_of
 from ingest.readers.source_tree.ruby.text import Shown, dedented, sequences, single_quoted, unescaped
 from ingest.readers.source_tree.site import Hole, Message
-from ingest.readers.source_tree.surroundings import Choices, Place, Source, choices_of, either, says, tidy
+from ingest.readers.source_tree.surroundings import (
+    Choices,
+    Place,
+    Source,
+    choices_of,
+    either,
+    operands_of,
+    says,
+    tidy,
+)
 
 #: Expressions in expressions are followed so deep, and lists so far.
 MAX_DEPTH, MAX_PARTS = 12, 80
@@ -140,19 +149,9 @@ class Messages:
         return self._sum(node, place, depth) if operator.type in ("+", "<<") else None
 
     def _sum(self, node: Node, place: Place, depth: int) -> Choices | None:
-        operands: list[Node] = []
-        whole = self._source.hole(node)
-        while node.type == "binary":
-            left, operator, right = map(node.child_by_field_name, ("left", "operator", "right"))
-            if operator is None or operator.type not in ("+", "<<") or right is None or left is None:
-                return None
-            operands.append(right)
-            node = left
-            if len(operands) > MAX_PARTS:
-                return None
-        operands.append(node)
-        made = choices_of([self.of(each, place, depth + 1) for each in reversed(operands)], whole)
-        return made if all(map(_is_text, made)) else None
+        pieces = [self.of(each, place, depth + 1) for each in operands_of(node, ("+", "<<"), MAX_PARTS)]
+        made = choices_of(pieces, self._source.hole(node))
+        return made if pieces and all(map(_is_text, made)) else None
 
     def _called(self, node: Node, place: Place, depth: int) -> Choices | None:
         receiver, arguments = node.child_by_field_name("receiver"), arguments_of(node)

@@ -9,6 +9,10 @@ from ingest.readers.source_tree.surroundings import Choices, tidy
 
 #: Methods that hand a text on as it is.
 _SAME = frozenset({"freeze", "to_s", "to_str", "dup", "html_safe", "b", "itself", "encode"})
+#: Methods that colour a text, which nobody pastes.
+_COLOURING = frozenset(
+    {"red", "green", "yellow", "blue", "magenta", "cyan", "white", "black", "bold", "underline", "colorize"}
+)
 _LINES_TO_BLANKS = (['"\\n"', '" "'], ['"\\n"', "' '"])
 _ANY_TO_BLANK = (["/\\s+/", '" "'], ["/\\s+/", "' '"])
 
@@ -44,7 +48,7 @@ def _stripped(message: Message, *, start: bool = True, end: bool = True) -> list
 
 
 _CHANGES: Mapping[str, Callable[[Message], list[str | Hole]]] = {
-    **dict.fromkeys(_SAME, list),
+    **dict.fromkeys(_SAME | _COLOURING, list),
     "strip": _stripped,
     "lstrip": lambda message: _stripped(message, end=False),
     "rstrip": lambda message: _stripped(message, start=False),

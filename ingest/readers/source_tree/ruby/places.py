@@ -11,6 +11,8 @@ from ingest.readers.source_tree.site import Guard
 from ingest.readers.source_tree.surroundings import Branch, Entry, Place, Source
 
 _COMMENT = re.compile(r"[ \t]{0,80}#(?!!|\s*(?:rubocop|frozen_string_literal|encoding|typed|:\w+:)\b)[ \t]?")
+# `name - What it is.`, `= Heading`
+_OF_PARAMETER = re.compile(r"[:\w]{1,40}\s{1,20}-\s|={1,4}\s")
 _PASSED = re.compile(r"[ \t]{0,80}(?:#\s*(?:rubocop\b|:\w+:)|sig\b|private\b[ \t]*\Z|protected\b[ \t]*\Z)")
 
 #: Longer names of modules are begun anew.
@@ -59,7 +61,7 @@ class Places:
     def documentation(self, number: int) -> tuple[str, ...]:
         """What the comment right above a line says first."""
         said = self._source.comment_above(number, _COMMENT, _PASSED)
-        return (said,) if said else ()
+        return (said,) if said and not _OF_PARAMETER.match(said) else ()
 
     def _class(self, place: Place, node: Node) -> Place:
         name = self._source.text(node.child_by_field_name("name")).removeprefix("::")
@@ -87,7 +89,8 @@ class Places:
         return tuple(self._source.text(each) for each in found if each.type == "identifier")
 
     def _condition(self, place: Place, node: Node, *, holds: bool) -> Place:
-        condition = self._source.text(node.child_by_field_name("condition"))
+        # A backslash carries a line on.
+        condition = self._source.text(node.child_by_field_name("condition")).replace(" \\ ", " ")
         return place.guarded(Guard(kind="condition", text=condition, holds=holds))
 
     def _if(self, place: Place, parent: Node, field: str | None, _child: Node) -> Place:

@@ -49,6 +49,7 @@ class Raisings:
         if first.type == "identifier" and not rest:
             value = self._messages.value(self._source.text(first), first, place)
             first = value if value is not None and value.type in _FOLLOWED else first
+        first = self._else_made(first)
         if first.type in _CLASSES:
             return self._named(first, rest, keywords, place)
         made = self._new(first, rest, place) if first.type == "call" else None
@@ -58,6 +59,12 @@ class Raisings:
         if made is None:
             made = [] if first.type in _VALUES else self._text(first, place)
         return made
+
+    def _else_made(self, node: Node) -> Node:
+        """The right side of `@error || X.new("…")`: what the left side holds was made elsewhere."""
+        right = node.child_by_field_name("right") if node.type == "binary" else None
+        is_either = self._source.text(node.child_by_field_name("operator")) in ("||", "or")
+        return right if right is not None and is_either and right.type == "call" else node
 
     def _text(self, node: Node, place: Place) -> list[Raised]:
         said = self._messages.known(node, place)

@@ -27,6 +27,8 @@ from dataclasses import replace
 
 from tree_sitter import Node
 
+from ingest.readers.source_tree.leaving import passed
+from ingest.readers.source_tree.possible import consistent
 from ingest.readers.source_tree.rust.display import DISPLAY, Displays
 from ingest.readers.source_tree.rust.link import Draft, RustFile, linked
 from ingest.readers.source_tree.rust.macros import MACROS, Macro, Macros
@@ -178,7 +180,7 @@ class _File:
             error_code=code,
             function=place.function_name,
             function_lines=place.function_lines,
-            guards=place.guards,
+            guards=consistent((*place.guards, *passed(place.statement or node, self._places.said))),
             documentation=place.documentation,
             parameters=tuple(name for name in place.parameters if name.isidentifier()),
         )

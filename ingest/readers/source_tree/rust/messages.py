@@ -20,6 +20,7 @@ from ingest.readers.source_tree.surroundings import (
     choices_of,
     either,
     last_set,
+    operands_of,
     says,
     tidy,
 )
@@ -134,19 +135,9 @@ class Messages:
         return either(known, self._source.hole(node)) if len(known) == len(made) else None
 
     def _sum(self, node: Node, place: Place, depth: int) -> Choices | None:
-        operands: list[Node] = []
-        whole = self._source.hole(node)
-        while node.type == "binary_expression":
-            left, operator, right = map(node.child_by_field_name, ("left", "operator", "right"))
-            if operator is None or operator.type != "+" or right is None or left is None:
-                return None
-            operands.append(right)
-            node = left
-            if len(operands) > MAX_PARTS:
-                return None
-        operands.append(node)
-        made = choices_of([self.of(each, place, depth + 1) for each in reversed(operands)], whole)
-        return made if all(map(says, made)) else None
+        pieces = [self.of(each, place, depth + 1) for each in operands_of(node, ("+",), MAX_PARTS)]
+        made = choices_of(pieces, self._source.hole(node))
+        return made if pieces and all(map(says, made)) else None
 
     def _named(self, node: Node, place: Place, depth: int) -> Choices | None:
         return self.named(self._source.text(node), node, place, depth)

@@ -20,6 +20,9 @@ _TEST = re.compile(
 )
 _WHOLE_FILE_TEST = re.compile(rb"\A(?:\s|//[^\n]*\n){0,200}#!\[cfg\(test\)\]")
 _TYPE_NAME = re.compile(r"(?:&|mut\b|dyn\b|'\w+|\s)*(?:\w{1,200}::)*(?P<name>\w{1,200})")
+# A name, or names in a tuple.
+_NAME = r"(?:ref |mut ){0,2}(?!true\b|false\b)[a-z_]\w{0,80}"
+_BOUND = re.compile(rf"{_NAME}|\((?:{_NAME}(?:, ?|(?=\)))){{1,9}}\)")
 #: What has statements, or parts that are like one, as children.
 BODIES = frozenset(
     {
@@ -54,6 +57,10 @@ class Places:
             "match_arm": self._arm,
             "let_declaration": self._let,
         }
+
+    def said(self, condition: Node) -> str:
+        """A condition as it is told; a pattern's names mean nothing outside of its branch."""
+        return "" if condition.type.startswith("let_") else self._source.text(condition)
 
     def is_for_tests(self) -> bool:
         """Whether the whole file is."""
@@ -101,16 +108,26 @@ class Places:
     def _if(self, place: Place, parent: Node, field: str | None, _child: Node) -> Place:
         if field not in ("consequence", "alternative"):
             return place
-        condition = self._source.text(parent.child_by_field_name("condition"))
-        return place.guarded(Guard(kind="condition", text=condition, holds=field == "consequence"))
+        condition = parent.child_by_field_name("condition")
+        return place.guarded(self._asked(condition, holds=field == "consequence"))
+
+    def _asked(self, condition: Node | None, *, holds: bool) -> Guard:
+        """A condition; `let Some(x) = y` is a case that `y` meets."""
+        if condition is not None and condition.type == "let_condition":
+            pattern, value = condition.child_by_field_name("pattern"), condition.child_by_field_name("value")
+            return self._met(value, pattern, holds=holds)
+        return Guard(kind="condition", text=self._source.text(condition), holds=holds)
+
+    def _met(self, value: Node | None, pattern: Node | None, *, holds: bool) -> Guard:
+        cases = self._source.text(pattern).replace(" | ", ", ")
+        return Guard(kind="case", text=self._source.text(value), pattern=cases, holds=holds)
 
     def _let(self, place: Place, parent: Node, field: str | None, _child: Node) -> Place:
         pattern, value = parent.child_by_field_name("pattern"), parent.child_by_field_name("value")
         if field != "alternative" or pattern is None or value is None:
             return place
         # `let Some(x) = y else { … }`
-        condition = f"let {self._source.text(pattern)} = {self._source.text(value)}"
-        return place.guarded(Guard(kind="condition", text=condition, holds=False))
+        return place.guarded(self._met(value, pattern, holds=False))
 
     def _match(self, place: Place, parent: Node, field: str | None, _child: Node) -> Place:
         """Until an arm is met, the value that is matched is kept as a guard."""
@@ -122,7 +139,16 @@ class Places:
         if field != "value" or not place.guards:
             return place
         *outer, match = place.guards
-        pattern = self._source.text(parent.child_by_field_name("pattern"))
-        if match.kind == "case":
-            match = replace(match, pattern="" if pattern == "_" else pattern.replace(" | ", ", "))
-        return replace(place, guards=(*outer, match))
+        pattern = parent.child_by_field_name("pattern")
+        if match.kind != "case" or pattern is None:
+            return place
+        asked = pattern.child_by_field_name("condition")
+        end = pattern.end_byte if asked is None else asked.start_byte
+        cases = self._source.between(pattern.start_byte, end).removesuffix(" if")
+        # A name alone takes whatever no case took.
+        is_open = _BOUND.fullmatch(cases) is not None
+        match = replace(match, pattern="" if is_open else cases.replace(" | ", ", "))
+        if asked is None:
+            return replace(place, guards=(*outer, match))
+        guard = self._asked(asked, holds=True)
+        return replace(place, guards=(*outer, guard) if is_open else (*outer, match, guard))

@@ -8,13 +8,19 @@ from tree_sitter import Node
 
 from ingest.readers.source_tree.rust.messages import MAX_DEPTH, Messages
 from ingest.readers.source_tree.site import Message
-from ingest.readers.source_tree.surroundings import Choices, Place, Source, says
+from ingest.readers.source_tree.surroundings import Choices, Place, Source, choices_of, says
 
 #: Branches and fields are looked at up to these.
 MAX_BRANCHES, MAX_FIELDS = 12, 40
 
 #: Functions of error types that take the text of the error.
 CONSTRUCTORS = ("new", "new_spanned", "custom", "msg", "other", "invalid_data", "with_message")
+#: What serde's own constructors say of what they are given, one after another.
+_EXPECTING = {
+    "invalid_type": ("invalid type: ", ", expected "),
+    "invalid_value": ("invalid value: ", ", expected "),
+    "invalid_length": ("invalid length ", ", expected "),
+}
 #: Methods that put a text before an error.
 CONTEXTS = frozenset({"context", "with_context", "wrap_err", "wrap_err_with"})
 
@@ -103,9 +109,17 @@ class Raisings:
             return self._made(function, self._positional(given, place), node, place)
         if name in ("from", "new") and len(given) == 1 and (found := self.of(given[0], place, depth + 1)):
             return found
+        if name in _EXPECTING and len(given) == 2 and owner == "Error":
+            return [self._expecting(_EXPECTING[name], given, node, place)]
         is_type = owner[:1].isupper() and owner not in ("Error", "Self", "Box")
         takes_text = name in CONSTRUCTORS and owner.endswith(("Error", "Err"))
         return self._phrase(given, place, owner if is_type else None, takes_text=takes_text)
+
+    def _expecting(self, openings: tuple[str, str], given: list[Node], node: Node, place: Place) -> Text:
+        pieces: list[Choices] = []
+        for opening, each in zip(openings, given, strict=True):
+            pieces += [((opening,),), self._messages.of(each, place)]
+        return Text(messages=choices_of(pieces, self._source.hole(node)))
 
     def _asked(self, function: Node, given: list[Node], place: Place, depth: int) -> list[Raised]:
         """What a method makes of an error: another with a text before it, or the same."""

@@ -1,24 +1,10 @@
 """What the C# reader makes of the ways in which C# raises errors."""
 
 import re
-from pathlib import Path
 
-import pytest
-
-from ingest.readers.source_tree.csharp import link, read
-from ingest.readers.source_tree.site import Guard, Site
-from ingest.readers.source_tree.template import has_text, template_of
-
-FIXTURES = Path(__file__).parent / "fixtures" / "csharp"
-
-
-def sites(source: str) -> list[Site]:
-    return [site for _, site in link({"src/A.cs": read(source)})]
-
-
-def within(statements: str) -> list[Site]:
-    return sites(f"class A {{ void F(int x, string name) {{ {statements} }} }}")
-
+from ingest.readers.source_tree import csharp
+from ingest.readers.source_tree.site import Guard
+from tests.ingest.source.curly.reading import DEEP, Cases, hostile
 
 NULL, RANGE = "Value cannot be null.", "Specified argument was out of the range of valid values."
 # What is written, what of it a user sees, and the class.
@@ -87,16 +73,14 @@ MESSAGES = [
     ('throw new HttpException(404, "no page");', ["no page"], "HttpException"),
     ('Console.Error.WriteLine("bad {0}", x); Environment.Exit(1);', ["bad {x}"], None),
     ('Environment.FailFast("over");', ["over"], None),
+    ('throw new X("no {0}.".FormatWith(CultureInfo.InvariantCulture, name));', ["no {name}."], "X"),
+    ('throw new X(string.Format(Locale.GetText("no {0}"), name));', ["no {name}"], "X"),
+    (
+        "throw new ObjectDisposedException(null);",
+        ["Cannot access a disposed object."],
+        "ObjectDisposedException",
+    ),
 ]
-
-
-@pytest.mark.parametrize(("source", "templates", "error_class"), MESSAGES, ids=[row[0] for row in MESSAGES])
-def test_messages(source: str, templates: list[str], error_class: str | None):
-    found = within(source)
-    assert [template_of(site.message) for site in found] == templates
-    assert found[0].error_class == error_class
-
-
 NOTHING = [
     "throw;",
     "throw e;",
@@ -108,13 +92,6 @@ NOTHING = [
     'catalog.Error("not a logger");',
     'var s = "throw new X()"; // throw new X("b");',
 ]
-
-
-@pytest.mark.parametrize("source", NOTHING)
-def test_what_is_no_site(source: str):
-    assert within(source) == []
-
-
 GUARDS = [
     ('if (x > 0) { throw new X("a"); }', [Guard(kind="condition", text="x > 0")]),
     ('if (x > 0) F(); else throw new X("a");', [Guard(kind="condition", text="x > 0", holds=False)]),
@@ -132,49 +109,10 @@ GUARDS = [
     ),
     ('try { } catch { throw new X("a"); }', [Guard(kind="catch", text="")]),
     ('Debug.Assert(x > 0, "a");', [Guard(kind="condition", text="x > 0", holds=False)]),
+    ('if (x > 0) { return; } throw new X("a");', [Guard(kind="condition", text="x > 0", holds=False)]),
 ]
-
-
-@pytest.mark.parametrize(("source", "guards"), GUARDS, ids=[row[0] for row in GUARDS])
-def test_guards(source: str, guards: list[Guard]):
-    assert [list(site.guards) for site in within(source)] == [guards]
-
-
-def test_where_it_is():
-    source = """
-namespace N
-{
-    /// <summary>The class.</summary>
-    public class Outer
-    {
-        /// <summary>
-        /// Does it for a <see cref="Thing"/>. And more.
-        /// </summary>
-        /// <param name="x">What.</param>
-        [Obsolete]
-        public void F(int x, params string[] rest)
-        {
-            var y = G() ?? throw new X(
-                "a");
-            void Local(int z) { throw new X("b"); }
-        }
-        Outer() { throw new X("c"); }
-        int P { get => throw new X("d"); }
-    }
-}
-"""
-    method, local, constructor, prop = sites(source)
-    assert (method.line, method.first_line, method.last_line) == (14, 14, 15)
-    assert method.function == "Outer.F"
-    assert method.function_lines == (11, 17)
-    assert method.parameters == ("x", "rest")
-    assert method.documentation == ("Does it for a Thing.", "The class.")
-    assert (local.function, local.parameters) == ("Outer.Local", ("z",))
-    assert [site.function for site in (constructor, prop)] == ["Outer..ctor", "Outer.P"]
-
-
 # Sources of one tree, a file a line, and what the throw in the first says: (template, code, status).
-CLASSES = [
+TREES = [
     (
         'class A { void F(int id) { throw new Gone("no {0} in {1}", id, "it"); } }\n'
         "class Gone : BaseException { Gone(string text, params object[] rest) :"
@@ -221,56 +159,27 @@ CLASSES = [
         'static class ThrowHelper { static void Throw(int x) => throw new X($"bad {x}"); }',
         ("bad {x}", None, None),
     ),
+    (
+        'class A { void F() { throw Bad("no {0}", x); } X Bad(string text, params object[] rest) {'
+        " return new X(string.Format(text, rest)); } }",
+        ("no {x}", None, None),
+    ),
+    (
+        "class A { void F() { throw new X(string.Format(Texts.Gone, x)); } }\n"
+        'class Texts { internal const string Gone = "{0} is gone"; }',
+        ("{x} is gone", None, None),
+    ),
 ]
-
-
-@pytest.mark.parametrize(("sources", "said"), CLASSES, ids=[row[0][-60:] for row in CLASSES])
-def test_classes_constants_and_enums(sources: str, said: tuple[str, str | None, int | None]):
-    tree = {f"src/F{number}.cs": read(source) for number, source in enumerate(sources.split("\n"))}
-    _, site = next(found for found in link(tree) if found[1].manner == "raises")
-    assert (template_of(site.message), site.error_code, site.http_status) == said
-
-
-def test_recall_of_a_tree():
-    sources = {str(path.relative_to(FIXTURES)): path.read_text() for path in sorted(FIXTURES.rglob("*.cs"))}
-    found = list(link({path: read(source) for path, source in sources.items()}))
-    told = {(path, site.line) for path, site in found if has_text(template_of(site.message))}
-    thrown = [
-        (path, source.count("\n", 0, hit.start()) + 1)
-        for path, source in sources.items()
-        for hit in re.finditer(r"throw (?:new \w+|Failure)\((?!\))", source)
-    ]
-    assert len(thrown) == 11
-    assert [place for place in thrown if place not in told] == []
-    assert len(found) == 16
-
-
-DEEP = 10_000
 HOSTILE = [
-    "throw new X(" + '"a"+' * DEEP + "b);",
-    "throw new X(" + "(" * DEEP + '"a"' + ")" * DEEP + ");",
+    *hostile("throw new X", ";"),
     "throw new X(" + "x ? y : " * DEEP + "z);",
-    'if (x) { throw new X("m"); ' * 500 + "}" * 500,
-    "throw " + 'new XException("a", ' * 500 + ")" * 500 + ";",
     "log" + '.Error("x")' * DEEP + ";",
     "throw new X(new StringBuilder()" + '.Append("x")' * DEEP + ".ToString());",
     "void g() { throw new X(m + q);" * 300 + "}" * 300,
     "throw new X(" + '$"{' * DEEP + "a" + '}"' * DEEP + ");",
     'throw new X(string.Format("' + "{0}" * DEEP + '"));',
     'throw new X($"""\n a\0{b}\n """);',
-    'throw new X( } { "',
-    'throw new X("\ud800\\ud83d\\U99999999");',
-    "throw new",
-    "",
 ]
-
-
-@pytest.mark.parametrize("source", HOSTILE, ids=[row[:30] for row in HOSTILE])
-def test_hostile_sources_are_read(source: str):
-    for site in within(source):
-        template_of(site.message)
-
-
 # What is known to be missed, with what happens now.
 MISSES = [
     # The text is in a resource file.
@@ -279,7 +188,16 @@ MISSES = [
     ('throw new X(string.Join(", ", names));', ["{string_Join_names}"]),
 ]
 
-
-@pytest.mark.parametrize(("source", "templates"), MISSES)
-def test_known_misses(source: str, templates: list[str]):
-    assert [template_of(site.message) for site in within(source)] == templates
+CSHARP = Cases(
+    language=csharp,
+    around="class A {{ void F(int x, string name) {{ {} }} }}",
+    messages=MESSAGES,
+    nothing=NOTHING,
+    guards=GUARDS,
+    trees=TREES,
+    hostile=HOSTILE,
+    misses=MISSES,
+    throws=re.compile(r"throw (?:new \w+|Failure)\((?!\))"),
+    thrown=11,
+    found=16,
+)

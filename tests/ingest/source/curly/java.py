@@ -1,25 +1,10 @@
 """What the Java reader makes of the ways in which Java raises errors."""
 
 import re
-from pathlib import Path
-from pickle import dumps
 
-import pytest
-
-from ingest.readers.source_tree.java import link, read
-from ingest.readers.source_tree.site import Guard, Site
-from ingest.readers.source_tree.template import has_text, template_of
-
-FIXTURES = Path(__file__).parent / "fixtures" / "java"
-
-
-def sites(source: str) -> list[Site]:
-    return [site for _, site in link({"src/A.java": read(source)})]
-
-
-def within(statements: str) -> list[Site]:
-    return sites(f"class A {{ void f(int x, String name) {{ {statements} }} }}")
-
+from ingest.readers.source_tree import java
+from ingest.readers.source_tree.site import Guard
+from tests.ingest.source.curly.reading import DEEP, Cases, hostile
 
 # What is written, what of it a user sees, and the class.
 MESSAGES = [
@@ -79,16 +64,16 @@ MESSAGES = [
         ["bad\nuse it well"],
         None,
     ),
+    # A text that may be missing is told of without the word null.
+    (
+        'String why = x > 0 ? null : reason(); throw new X("no: " + (x > 0 ? null : reason()));',
+        ["no: {reason}"],
+        "X",
+    ),
+    ('throw new X(tr("It is gone"));', ["It is gone"], "X"),
+    ('throw new X(lenientFormat("%s (%s) is low", name, x));', ["{name} ({x}) is low"], "X"),
+    ('throw new X(String.format(Locale.ROOT, "no %s", name));', ["no {name}"], "X"),
 ]
-
-
-@pytest.mark.parametrize(("source", "templates", "error_class"), MESSAGES, ids=[row[0] for row in MESSAGES])
-def test_messages(source: str, templates: list[str], error_class: str | None):
-    found = within(source)
-    assert [template_of(site.message) for site in found] == templates
-    assert found[0].error_class == error_class
-
-
 NOTHING = [
     "throw e;",
     "throw (X) e;",
@@ -105,13 +90,6 @@ NOTHING = [
     'new Exception("here").printStackTrace();',
     'Log.w(TAG, "deprecated", new Exception());',
 ]
-
-
-@pytest.mark.parametrize("source", NOTHING)
-def test_what_is_no_site(source: str):
-    assert within(source) == []
-
-
 GUARDS = [
     ('if (x > 0) { throw new X("a"); }', [Guard(kind="condition", text="x > 0")]),
     (
@@ -126,42 +104,22 @@ GUARDS = [
     ('for (;;) { if (x\n  > 0) throw new X("a"); }', [Guard(kind="condition", text="x > 0")]),
     ('Assert.state(x > 0, "a");', [Guard(kind="condition", text="x > 0", holds=False)]),
     ('if (x > 0) { list.forEach(y -> { throw new X("a"); }); }', [Guard(kind="condition", text="x > 0")]),
+    (
+        'if (x == 1) { return; } if (x == 2) return; throw new X("a");',
+        [
+            Guard(kind="condition", text="x == 1", holds=False),
+            Guard(kind="condition", text="x == 2", holds=False),
+        ],
+    ),
+    ('if (x == 1) { return; } go(); throw new X("a");', []),
+    ('if (x == 1) { return; } else { go(); } throw new X("a");', []),
+    (
+        'if (name == null) { name = read(); if (name.isEmpty()) { throw new X("a"); } }',
+        [Guard(kind="condition", text="name.isEmpty()")],
+    ),
 ]
-
-
-@pytest.mark.parametrize(("source", "guards"), GUARDS, ids=[row[0] for row in GUARDS])
-def test_guards(source: str, guards: list[Guard]):
-    assert [list(site.guards) for site in within(source)] == [guards]
-
-
-def test_where_it_is():
-    source = """
-/** The class. And more. */
-public class Outer { static class Inner {
-        /**
-         * Does {@code it} for a {@link Thing}.
-         * @param x what
-         */
-        @Deprecated
-        void f(final int x, String... rest) {
-            if (x > 0)
-                throw new X(
-                    "a");
-        }
-        Inner() { throw new X("b"); } static { fail(new MyException("c")); }
-    } }
-"""
-    method, constructor, static = sites(source)
-    assert (method.line, method.first_line, method.last_line) == (11, 11, 12)
-    assert (method.function, method.function_lines) == ("Outer.Inner.f", (8, 13))
-    assert method.parameters == ("x", "rest")
-    assert method.documentation == ("Does it for a Thing.",)
-    assert constructor.function == "Outer.Inner.<init>"
-    assert (static.function, static.manner) == ("Outer.Inner.<clinit>", "returns")
-
-
 # Sources of one tree, a file a line, and what the throw in the first says: (template, code, status).
-CLASSES = [
+TREES = [
     (
         'class A { void f(int id) { throw new Gone("no %s in %s", id, "it"); } }\n'
         "class Gone extends BaseException { Gone(String text, Object... rest) {"
@@ -222,49 +180,35 @@ CLASSES = [
         'class A { void f() { throw no("it"); } X no(String s) { String t = "no " + s; return new X(t); } }',
         ("no it", None, None),
     ),
+    (
+        'class A { void f(String a) { throw bad("no %s", a); } X bad(String text, Object... rest) {'
+        " return new X(String.format(Locale.ROOT, text, rest)); } }",
+        ("no {a}", None, None),
+    ),
+    (
+        "class A { void f(int n) { throw new X(bad(n)); } String bad(int i) {"
+        ' if (i < 0) { return "below"; } else return "above " + i; } }',
+        ("below", None, None),
+    ),
+    (
+        "class A { void f(int n) { throw new X(String.format(Texts.GONE, n)); } }\n"
+        'class Texts { static final String GONE = "%s is gone"; }',
+        ("{n} is gone", None, None),
+    ),
+    (
+        "class A { void f(int n) { throw new X(String.format(Texts.LOST, n)); } }",
+        ("{String_format_Texts_LOST_n}", None, None),
+    ),
+    (
+        "class A { void f() { throw new OwnException(this.allKinds); } }\n"
+        "class OwnException extends RuntimeException { OwnException(String m) { super(m); }"
+        ' OwnException(List<Kind> kinds) { super("no such kind"); } }',
+        ("no such kind", None, None),
+    ),
 ]
-
-
-@pytest.mark.parametrize(("sources", "said"), CLASSES, ids=[row[0][-60:] for row in CLASSES])
-def test_classes_constants_and_enums(sources: str, said: tuple[str, str | None, int | None]):
-    tree = {f"src/F{number}.java": read(source) for number, source in enumerate(sources.split("\n"))}
-    _, site = next(found for found in link(tree) if found[1].manner == "raises")
-    assert (template_of(site.message), site.error_code, site.http_status) == said
-    assert site.error_type == ("http" if site.http_status else "exception")
-
-
-def test_a_namesake_of_a_library_class_elsewhere_is_another_class():
-    tree = {
-        "a/A.java": read('class A { void f() { throw new IllegalStateException("mine"); } }'),
-        "b/B.java": read(
-            "class IllegalStateException extends B { IllegalStateException(String s) { super(1); } }"
-        ),
-    }
-    assert [template_of(site.message) for _, site in link(tree)] == ["mine"]
-
-
-def test_recall_of_a_tree():
-    sources = {str(path.relative_to(FIXTURES)): path.read_text() for path in sorted(FIXTURES.rglob("*.java"))}
-    facts = {path: read(source) for path, source in sources.items()}
-    found = list(link(facts))
-    told = {(path, site.line) for path, site in found if has_text(template_of(site.message))}
-    thrown = [
-        (path, source.count("\n", 0, hit.start()) + 1)
-        for path, source in sources.items()
-        for hit in re.finditer(r"throw (?:new \w+|failure)\((?!\))", source)
-    ]
-    assert len(thrown) == 10
-    assert [place for place in thrown if place not in told] == []
-    assert (len(found), bool(dumps(facts))) == (19, True)
-
-
-DEEP = 10_000
 HOSTILE = [
-    "throw new X(" + '"a"+' * DEEP + "b);",
-    "throw new X(" + "(" * DEEP + '"a"' + ")" * DEEP + ");",
+    *hostile("throw new X", ";"),
     "throw new X(" + "x ? y : " * DEEP + "z);",
-    'if (x) { throw new X("m"); ' * 500 + "}" * 500,
-    "throw " + 'new XException("a", ' * 500 + ")" * 500 + ";",
     "log" + '.error("x")' * DEEP + ";",
     "throw new X(new StringBuilder()" + '.append("x")' * DEEP + ".toString());",
     'String m0 = "a";'
@@ -273,19 +217,7 @@ HOSTILE = [
     'String m = "a";' + 'if (x) m += "b";' * 500 + "throw new X(m);",
     "String m = m + m; throw new X(m);",
     'throw new X(String.format("' + "%s" * DEEP + '"));',
-    'throw new X( } { "',
-    'throw new X("\ud800\\ud83d\0");',
-    "throw new",
-    "",
 ]
-
-
-@pytest.mark.parametrize("source", HOSTILE, ids=[row[:30] for row in HOSTILE])
-def test_hostile_sources_are_read(source: str):
-    for site in within(source):
-        template_of(site.message)
-
-
 # What is known to be missed, with what happens now.
 MISSES = [
     # A loop's text is taken once; that of a resource bundle is in another kind of file.
@@ -294,7 +226,16 @@ MISSES = [
     ('throw new X(String.join(", ", "a", name));', ["{String_join_name}"]),
 ]
 
-
-@pytest.mark.parametrize(("source", "templates"), MISSES)
-def test_known_misses(source: str, templates: list[str]):
-    assert [template_of(site.message) for site in within(source)] == templates
+JAVA = Cases(
+    language=java,
+    around="class A {{ void f(int x, String name) {{ {} }} }}",
+    messages=MESSAGES,
+    nothing=NOTHING,
+    guards=GUARDS,
+    trees=TREES,
+    hostile=HOSTILE,
+    misses=MISSES,
+    throws=re.compile(r"throw (?:new \w+|failure)\((?!\))"),
+    thrown=10,
+    found=19,
+)

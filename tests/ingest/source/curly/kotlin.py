@@ -1,24 +1,10 @@
 """What the Kotlin reader makes of the ways in which Kotlin raises errors."""
 
 import re
-from pathlib import Path
 
-import pytest
-
-from ingest.readers.source_tree.kotlin import link, read
-from ingest.readers.source_tree.site import Guard, Site
-from ingest.readers.source_tree.template import has_text, template_of
-
-FIXTURES = Path(__file__).parent / "fixtures" / "kotlin"
-
-
-def sites(source: str) -> list[Site]:
-    return [site for _, site in link({"src/A.kt": read(source)})]
-
-
-def within(statements: str) -> list[Site]:
-    return sites(f"class A {{ fun f(x: Int, name: String?) {{ {statements} }} }}")
-
+from ingest.readers.source_tree import kotlin
+from ingest.readers.source_tree.site import Guard
+from tests.ingest.source.curly.reading import DEEP, Cases, hostile
 
 # What is written, what of it a user sees, and the class.
 MESSAGES = [
@@ -65,15 +51,6 @@ MESSAGES = [
     ('call.respond(HttpStatusCode.NotFound, "no page")', ["no page"], None),
     ('System.err.println("bad"); exitProcess(1)', ["bad"], None),
 ]
-
-
-@pytest.mark.parametrize(("source", "templates", "error_class"), MESSAGES, ids=[row[0] for row in MESSAGES])
-def test_messages(source: str, templates: list[str], error_class: str | None):
-    found = within(source)
-    assert [template_of(site.message) for site in found] == templates
-    assert found[0].error_class == error_class
-
-
 NOTHING = [
     "throw e",
     "throw wrap(e)",
@@ -85,13 +62,6 @@ NOTHING = [
     "this.check(x)",
     'call.respond(HttpStatusCode.OK, "fine")',
 ]
-
-
-@pytest.mark.parametrize("source", NOTHING)
-def test_what_is_no_site(source: str):
-    assert within(source) == []
-
-
 GUARDS = [
     ('if (x > 0) { throw X("a") }', [Guard(kind="condition", text="x > 0")]),
     ('if (x > 0) f() else throw X("a")', [Guard(kind="condition", text="x > 0", holds=False)]),
@@ -102,42 +72,23 @@ GUARDS = [
     ('try { f() } catch (e: IOException) { throw X("a", e) }', [Guard(kind="catch", text="IOException")]),
     ("check(x > 0)", [Guard(kind="condition", text="x > 0", holds=False)]),
     ("requireNotNull(name)", [Guard(kind="condition", text="name == null")]),
+    (
+        'when (x) { is Int, is Long -> throw X("a") }',
+        [Guard(kind="condition", text="x is Int || x is Long")],
+    ),
+    ('when (x) { !in names -> throw X("a") }', [Guard(kind="condition", text="x in names", holds=False)]),
+    (
+        'when { x > 0 -> f(); x == 0 -> g(); else -> throw X("a") }',
+        [Guard(kind="condition", text="x > 0 || x == 0", holds=False)],
+    ),
+    ('if (x > 0) return\nerror("a")', [Guard(kind="condition", text="x > 0", holds=False)]),
+    (
+        'for (y in ys) { if (y > 0) continue\nerror("a") }',
+        [Guard(kind="condition", text="y > 0", holds=False)],
+    ),
 ]
-
-
-@pytest.mark.parametrize(("source", "guards"), GUARDS, ids=[row[0] for row in GUARDS])
-def test_guards(source: str, guards: list[Guard]):
-    assert [list(site.guards) for site in within(source)] == [guards]
-
-
-def test_where_it_is():
-    source = """
-/** The class. */
-class Outer {
-    companion object {
-        /** Does it. And more. */
-        @JvmStatic
-        fun f(x: Int, vararg rest: String) {
-            val y = g() ?: throw X(
-                "a")
-        }
-    }
-    val p: String get() = throw X("b")
-    init { throw X("c") }
-}
-fun top() { throw X("d") }
-"""
-    method, getter, init, top = sites(source)
-    assert (method.line, method.first_line, method.last_line) == (8, 8, 9)
-    assert method.function == "Outer.f"
-    assert method.function_lines == (6, 10)
-    assert method.parameters == ("x", "rest")
-    assert method.documentation == ("Does it.",)
-    assert [site.function for site in (getter, init, top)] == ["Outer.getP", "Outer.<init>", "top"]
-
-
 # Sources of one tree, a file a line, and what the throw in the first says: (template, code, status).
-CLASSES = [
+TREES = [
     (
         'fun f(id: Int) { throw Gone("no %s in %s", id, "it") }\n'
         "class Gone(text: String, vararg rest: Any) : BaseException(text.format(*rest))",
@@ -190,55 +141,21 @@ CLASSES = [
         'fun f() { throw no("it") }; fun no(s: String) = MyException("no $s")',
         ("no it", None, None),
     ),
+    (
+        'fun f(a: String) { throw bad("no %s", a) }; '
+        "fun bad(text: String, vararg rest: Any) = IllegalArgumentException(text.format(*rest))",
+        ("no {a}", None, None),
+    ),
 ]
-
-
-@pytest.mark.parametrize(("sources", "said"), CLASSES, ids=[row[0][-60:] for row in CLASSES])
-def test_classes_constants_and_enums(sources: str, said: tuple[str, str | None, int | None]):
-    tree = {f"src/F{number}.kt": read(source) for number, source in enumerate(sources.split("\n"))}
-    _, site = next(found for found in link(tree) if found[1].manner == "raises")
-    assert (template_of(site.message), site.error_code, site.http_status) == said
-
-
-def test_recall_of_a_tree():
-    sources = {str(path.relative_to(FIXTURES)): path.read_text() for path in sorted(FIXTURES.rglob("*.kt"))}
-    found = list(link({path: read(source) for path, source in sources.items()}))
-    told = {(path, site.line) for path, site in found if has_text(template_of(site.message))}
-    thrown = [
-        (path, source.count("\n", 0, hit.start()) + 1)
-        for path, source in sources.items()
-        for hit in re.finditer(r"throw (?:[A-Z]\w+|failure)\((?!\))|throw Nameless|error\(\"Order", source)
-    ]
-    assert len(thrown) == 10
-    assert [place for place in thrown if place not in told] == []
-    assert len(found) == 18
-
-
-DEEP = 10_000
 HOSTILE = [
-    "throw X(" + '"a"+' * DEEP + "b)",
-    "throw X(" + "(" * DEEP + '"a"' + ")" * DEEP + ")",
+    *hostile("throw X", ""),
     "throw X(" + "if (x) y else " * DEEP + "z)",
-    'if (x) { throw X("m"); ' * 500 + "}" * 500,
-    "throw " + 'XException("a", ' * 500 + ")" * 500,
     "throw X" + '("x")' * DEEP,
     "throw X(StringBuilder()" + '.append("x")' * DEEP + ".toString())",
     'throw X("' + "\\\\$x${y}" * 3000 + '")',
     "throw X(" + '"${' * DEEP + "a" + '}"' * DEEP + ")",
     'throw X("""\n a\0$b """.trimIndent())',
-    'throw X( } { "',
-    'throw X("\ud800\\ud83d")',
-    "throw",
-    "",
 ]
-
-
-@pytest.mark.parametrize("source", HOSTILE, ids=[row[:30] for row in HOSTILE])
-def test_hostile_sources_are_read(source: str):
-    for site in within(source):
-        template_of(site.message)
-
-
 # What is known to be missed, with what happens now.
 MISSES = [
     # A text that a builder's block makes.
@@ -246,7 +163,16 @@ MISSES = [
     ('throw X(listOf("a", "b").joinToString())', ["{listOf_joinToString}"]),
 ]
 
-
-@pytest.mark.parametrize(("source", "templates"), MISSES)
-def test_known_misses(source: str, templates: list[str]):
-    assert [template_of(site.message) for site in within(source)] == templates
+KOTLIN = Cases(
+    language=kotlin,
+    around="class A {{ fun f(x: Int, name: String?) {{ {} }} }}",
+    messages=MESSAGES,
+    nothing=NOTHING,
+    guards=GUARDS,
+    trees=TREES,
+    hostile=HOSTILE,
+    misses=MISSES,
+    throws=re.compile(r"throw (?:[A-Z]\w+|failure)\((?!\))|throw Nameless|error\(\"Order"),
+    thrown=10,
+    found=18,
+)
