@@ -16,6 +16,9 @@ _WORD = re.compile(r"[A-Za-z0-9]+")
 _SIGN = re.compile(r"[{}]|%(?=%|\(|[#0+\-*.\d]*[A-Za-z]|\d+\$)")
 
 
+_SIGNS = ("$", "#")
+
+
 def template_of(message: Message) -> str:
     """The template: `{name}` for each hole, named after its expression; signs that would read as placeholders
     are doubled. Different expressions have different names."""
@@ -27,7 +30,8 @@ def template_of(message: Message) -> str:
             continue
         if part.expression not in names:
             names[part.expression] = _free(name_of(part.expression), set(names.values()))
-        text += f"{{{names[part.expression]}}}"
+        # A sign of the text right before a hole would read as the placeholder's: it gets one of its own.
+        text += f"{text[-1:] if text[-1:] in _SIGNS else ''}{{{names[part.expression]}}}"
     return text
 
 

@@ -41,6 +41,8 @@ _OPPOSITE = {
 }  # fmt: skip
 # Where one of these stands outside brackets, `and` and `or` are parts of it.
 _BINDS_WEAKER = re.compile(r"\blambda\b| if | else |=>|:=| \? |\?\?")
+# PHP's members and everybody's functions: signs that compare nothing.
+_ARROW = re.compile(r"[-=]>")
 _SPACE = re.compile(r"\s+")
 _JOINERS = {"and": "and", "&&": "and", "or": "or", "||": "or"}
 _OPEN, _CLOSE = "([{", ")]}"
@@ -51,8 +53,10 @@ def trigger(manner: Manner, guards: Sequence[Guard], function: str | None) -> st
     opening = _OPENINGS[manner]
     if phrase := conditions(guards):
         return f"{opening} {phrase}."
-    place = f"{code(function + '()')} reaches this statement" if function else "the file is run"
-    return f"{opening} whenever {place}: no condition stands before it there."
+    if function is None:  # an error that is kept in a variable or told by its class, to be raised elsewhere
+        return f"{opening} wherever this error is used: its text stands here without a condition."
+    place = code(f"{function}()")
+    return f"{opening} whenever {place} reaches this statement: no condition is around it there."
 
 
 def conditions(guards: Sequence[Guard]) -> str:
@@ -167,7 +171,7 @@ def _bare(text: str) -> str:
 def _compares(text: str) -> bool:
     """Whether a comparison stands outside brackets and quotes."""
     depth = 0
-    for character, is_code in _characters(text):
+    for character, is_code in _characters(_ARROW.sub("  ", text)):
         if is_code:
             depth += (character in _OPEN) - (character in _CLOSE)
             if depth == 0 and character in "=<>":

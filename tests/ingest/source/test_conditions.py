@@ -3,6 +3,7 @@
 import pytest
 
 from ingest.readers.source_tree.site import Guard
+from ingest.readers.source_tree.template import template_of
 from tests.ingest.source import test_go, test_javascript, test_php, test_ruby, test_rust
 
 
@@ -105,7 +106,7 @@ SILENT_CLASSES = [
 def test_a_class_that_hands_nothing_up_says_nothing(constructor: str, said: list[str]):
     source = f"class Wrong < StandardError\n{constructor}\nend\n"
     found = test_ruby.sites(source + test_ruby.method("raise Wrong.new(b)"))
-    assert [test_ruby.template_of(site.message) for site in found] == said
+    assert [template_of(site.message) for site in found] == said
 
 
 # What stands above a method, and what of it is told.
@@ -121,4 +122,4 @@ def test_what_a_comment_says_of_a_method(comment: str, told: tuple[str, ...]):
 def test_what_a_deserializer_expected():
     body = 'Err(de::Error::invalid_length(len, &"fewer elements"))'
     (site,) = test_rust.sites(test_rust.function(body))
-    assert test_rust.template_of(site.message) == "invalid length {len}, expected fewer elements"
+    assert template_of(site.message) == "invalid length {len}, expected fewer elements"

@@ -24,7 +24,7 @@ from ingest.readers.source_tree.curly.reading import Reader
 from ingest.readers.source_tree.curly.resources import is_resx, resx_texts
 
 NAME = "csharp"
-SUFFIXES = (".cs", ".resx")
+SUFFIXES: tuple[str, ...] = (".cs", ".resx")
 
 # A file without any of these words has nothing to tell, and is not parsed.
 _WORDS = (

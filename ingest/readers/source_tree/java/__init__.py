@@ -28,7 +28,7 @@ from ingest.readers.source_tree.java.classes import classes_of, enums_of
 from ingest.readers.source_tree.java.grammar import CONVENTIONS
 
 NAME = "java"
-SUFFIXES = (".java", ".properties")
+SUFFIXES: tuple[str, ...] = (".java", ".properties")
 
 # A file without any of these words has nothing to tell, and is not parsed.
 _WORDS = (

@@ -23,7 +23,7 @@ from ingest.readers.source_tree.kotlin.classes import classes_of, enums_of
 from ingest.readers.source_tree.kotlin.grammar import CONVENTIONS
 
 NAME = "kotlin"
-SUFFIXES = (".kt", ".kts")
+SUFFIXES: tuple[str, ...] = (".kt", ".kts")
 
 # A file without any of these words has nothing to tell, and is not parsed.
 _WORDS = (
