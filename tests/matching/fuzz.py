@@ -55,25 +55,33 @@ def seeds() -> list[str]:
     for path in (SHARED / "cases.jsonl", SHARED / "negatives.jsonl"):
         lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
         found += [text for line in lines if line.strip() and (text := json.loads(line).get("text"))]
-    return [text[:MAX_LENGTH] for text in found]
+    return found
 
 
 class Fuzzer:
     """A stream of inputs; the same seed gives the same ones."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, longest: int = MAX_LENGTH) -> None:
         self._random = random.Random(seed)  # noqa: S311 - nothing is secret
-        self._seeds = seeds()
+        self._longest = longest
+        self._seeds = [self._part(text) for text in seeds()]
         self._noises = [*NOISES.values(), *LONE_NOISES.values()]
 
     def next_input(self) -> str:
         """One mutated paste."""
         text = self._random.choice(self._seeds)
         for _ in range(self._random.choice((0, 1, 1, 2, 3, 6))):
-            text = self._mutated(text)[:MAX_LENGTH]
+            text = self._mutated(text)[: self._longest]
         for _ in range(self._random.choice((0, 0, 1, 1, 2))):
-            text = self._random.choice(self._noises)(text[: MAX_LENGTH // 4])
-        return text if self._random.random() < 0.7 else self._mutated(text)[:MAX_LENGTH]
+            text = self._random.choice(self._noises)(text[: max(self._longest // 4, 800)])
+        return text if self._random.random() < 0.7 else self._mutated(text)[: self._longest]
+
+    def _part(self, text: str) -> str:
+        """The text or, where it is too long, a part of it that begins with a line."""
+        if len(text) <= self._longest:
+            return text
+        start = self._random.randrange(len(text) - self._longest + 1)
+        return text[text.rfind("\n", 0, start + 1) + 1 :][: self._longest]
 
     def _mutated(self, text: str) -> str:
         kinds: tuple[Callable[[str], str], ...] = (
@@ -177,7 +185,7 @@ def _check_line(line: Line, text: str) -> None:
 
 def run(options: argparse.Namespace, seed: int, count: int) -> tuple[Counter[str], int]:
     """Reads so many inputs; gives how often each fault was seen, and the characters read."""
-    fuzzer = Fuzzer(seed)
+    fuzzer = Fuzzer(seed, options.longest)
     ask = _matcher() if options.match else None
     faults: Counter[str] = Counter()
     characters = 0
@@ -214,6 +222,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Reads mutated pastes.")
     parser.add_argument("--inputs", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--longest", type=int, default=MAX_LENGTH, help=f"characters ({MAX_LENGTH})")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--match", action="store_true", help="ask for entries, too")
     options = parser.parse_args()

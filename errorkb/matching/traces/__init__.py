@@ -8,6 +8,7 @@ Most texts hold errors of one language only: each parser's ``reason`` looks for 
 cannot be without, so that the others cost nothing.
 """
 
+from dataclasses import replace
 from itertools import pairwise
 
 from errorkb.matching.clean import Line
@@ -92,7 +93,14 @@ def parse(lines: list[Line]) -> list[ErrorEvent]:
             after += _free_runs(passage, taken)
         free = after
     events += general.parse([line for passage in free for line in passage], alone=not events)
-    return sorted(events, key=lambda event: event.start)
+    return sorted(map(_spanning, events), key=lambda event: event.start)
+
+
+def _spanning(event: ErrorEvent) -> ErrorEvent:
+    """The event with a span that holds all of it: the lines of writers that took turns are apart."""
+    places = (event.start, event.end, *event.offsets)
+    start, end = min(places), max(places)
+    return event if (start, end) == (event.start, event.end) else replace(event, start=start, end=end)
 
 
 def _free_runs(passage: Passage, taken: set[int]) -> list[Passage]:

@@ -99,14 +99,23 @@ def test_a_text_goes_to_the_language_that_printed_it(text, told):
     assert [(event.language, event.error_class) for event in parse(clean(text))] == told
 
 
-def test_lines_of_mixed_writers_lie_inside_of_their_event():
-    text = (
+@pytest.mark.parametrize(
+    "text",
+    [
         "web | message: |-\nweb |     Caused by: a.b.CException: x\n"
         "web |     \tat a.b.D.e(D.java:(train pid=1, ip=10.4.1.9) 100) ~[a.jar\r\r:5.4]\n"
-        "web |     \t... 33 common frames omitted\nweb |   retries: 3\n"
-    )
-    [event] = [event for event in parse(clean(text)) if event.error_class]
-    assert all(event.start <= offset <= event.end for offset in event.offsets)
+        "web |     \t... 33 common frames omitted\nweb |   retries: 3\n",
+        "(train pid=12, ip=10.4.1.9) freed by thread T0 here:\n"
+        "(train pid=\x7f2, ip=10.4.1.9)     #0 0x4c2 in operator delete(void*) (/src/a+0x4c2)\n"
+        "(train pid=12, ip=10.4.1.9) \n"
+        "(train pid=12, ip=10.4.1.9) SUMMARY: AddressSanitizer: heap-use-after-free /src/a.cc:12:3 in use\n"
+        "(train pid=12, ip=10.4.1.9) Shadow bytes around the buggy address:",
+    ],
+)
+def test_lines_of_mixed_writers_lie_inside_of_their_event(text):
+    for event in parse(clean(text)):
+        assert 0 <= event.start <= event.end <= len(text)
+        assert all(event.start <= offset <= event.end for offset in event.offsets)
 
 
 def test_errors_of_several_languages_are_found_in_one_text():
