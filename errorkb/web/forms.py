@@ -13,10 +13,12 @@ REPO = r"^[A-Za-z0-9._-]+/[A-Za-z0-9._-]+$"
 
 
 class SearchForm(forms.Form):
-    """``q``: words, a code or a class; ``repo``: owner/name; ``page``: from 1. Nothing is required."""
+    """``q``: words and fields; ``repo``: owner/name; ``sort``: relevance or newest; ``page``: from 1. Nothing
+    is required."""
 
     q = forms.CharField(required=False, max_length=5000)
     repo = forms.RegexField(REPO, required=False, max_length=200)
+    sort = forms.ChoiceField(required=False, choices=[("relevance", "relevance"), ("newest", "newest")])
     page = forms.IntegerField(required=False, min_value=1, max_value=MAX_PAGE)
 
 

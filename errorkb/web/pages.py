@@ -80,14 +80,54 @@ class HomePage:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Chip:
+    """A part of a query, and the address of the query with it, or without it."""
+
+    label: str
+    url: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class FacetValue:
+    """A choice: how many entries it leaves, and where it leads; a chosen one leads back."""
+
+    label: str
+    count: int | None
+    url: str
+    chosen: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facet:
+    """What found entries differ in. ``name``: the field as one types it."""
+
+    name: str
+    title: str
+    values: tuple[FacetValue, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class SearchPage:
-    """Results of a search; ``query`` may be empty, then nothing was asked yet."""
+    """Results of a search; ``query`` may be empty, then nothing was asked yet.
+
+    repo: the only repository that is searched. repo_url: of the repository whose name the query is.
+    explained: entries whose message the query is. similar: the index is being built, the rows have similar
+    messages. some: the rows have some of the words. instead: the words as they were corrected. chosen:
+    filters of the query, each with the address without it.
+    """
 
     query: str
     repo: str | None
+    repo_url: str | None
+    explained: tuple[EntryRow, ...]
     rows: tuple[EntryRow, ...]
     pagination: Pagination
-    similar: bool  # nothing held the words: the rows are entries with similar messages
+    similar: bool
+    some: bool
+    instead: Chip | None
+    chosen: tuple[Chip, ...]
+    facets: tuple[Facet, ...]
+    sorts: tuple[FacetValue, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,19 +8,21 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
+from errorkb.fulltext.query import read
 from errorkb.matching.lookup import MAX_LIMIT, PasteTooLarge, match
 from errorkb.models import Entry, Repo
-from errorkb.search import CANDIDATES
 from errorkb.web.batches import reading
 from errorkb.web.entry import entry_page, history_url
 from errorkb.web.filling import NOTHING
 from errorkb.web.forms import PageForm, PasteForm, SearchForm, ValuesForm
 from errorkb.web.history import history_page
-from errorkb.web.match import empty_page, match_page
+from errorkb.web.match import empty_page as empty_match_page
+from errorkb.web.match import match_page
 from errorkb.web.match_pages import MatchPage
 from errorkb.web.origin import is_from_here
-from errorkb.web.pages import HomePage, RepoPage, SearchPage
+from errorkb.web.pages import HomePage, RepoPage
 from errorkb.web.rows import LISTED, ROW_FIELDS, entry_rows, paginate, repo_row, source_url
+from errorkb.web.searching import address_of, empty_page, search_page
 from errorkb.web.totals import totals
 
 NEWEST = 8
@@ -45,26 +47,18 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
-    """Entries that fit the words; entries with similar messages where none do."""
+    """Entries that fit the words; an id or an address of this site leads to its entry."""
     form = SearchForm(request.GET)
     form.is_valid()  # a page number or repository that makes no sense is as good as none
-    query = form.cleaned_data.get("q") or ""
+    query = read(form.cleaned_data.get("q") or "")
     repo = form.cleaned_data.get("repo") or None
-    number = form.cleaned_data.get("page") or 1
-    rows = Entry.objects.search(query, repo) if query else Entry.objects.none()
-    asked = {"q": query, "repo": repo}
-    found, pagination = paginate(rows, number, "/search/", bound=CANDIDATES, **asked)
-    similar = bool(query) and not found
-    if similar:
-        rows = Entry.objects.similar(query, repo)
-        found, pagination = paginate(rows, number, "/search/", bound=CANDIDATES, **asked)
-    page = SearchPage(
-        query=query,
-        repo=repo,
-        rows=entry_rows(found),
-        pagination=pagination,
-        similar=similar and bool(found),
-    )
+    if address := address_of(query):
+        return redirect(address)
+    if not query.clauses and not query.filters:
+        page = empty_page(repo)
+    else:
+        number = form.cleaned_data.get("page") or 1
+        page = search_page(query, repo=repo, number=number, sort=form.cleaned_data.get("sort") or "relevance")
     return render(request, "search.html", {"page": page})
 
 
@@ -168,21 +162,21 @@ def paste(request: HttpRequest) -> HttpResponse:
     """The paste box; with a text posted, the entries that explain it, or only that part of the page.
     Nothing is stored."""
     if request.method != "POST":
-        return render(request, "match.html", {"page": empty_page()})
+        return render(request, "match.html", {"page": empty_match_page()})
     try:
         form = PasteForm(request.POST)
     except RequestDataTooBig:
-        return _pasted(request, empty_page(problem=TOO_LONG), status=413)
+        return _pasted(request, empty_match_page(problem=TOO_LONG), status=413)
     form.is_valid()
     text = form.cleaned_data["text"]
     is_part = bool(form.cleaned_data.get("part"))
     if not text.strip():
         problem = "Nothing was pasted: paste a traceback, a log or a message."
-        return _pasted(request, empty_page(problem=problem), is_part=is_part, status=400)
+        return _pasted(request, empty_match_page(problem=problem), is_part=is_part, status=400)
     try:
         page = match_page(text, match(text, limit=MAX_LIMIT))
     except PasteTooLarge:
-        return _pasted(request, empty_page(problem=TOO_LONG), is_part=is_part, status=413)
+        return _pasted(request, empty_match_page(problem=TOO_LONG), is_part=is_part, status=413)
     return _pasted(request, page, is_part=is_part)
 
 

@@ -25,10 +25,13 @@ from errorkb.web.match_pages import (
     PlaceView,
 )
 from errorkb.web.pages import (
+    Chip,
     CodeBlock,
     DiffPiece,
     EntryPage,
     EntryRow,
+    Facet,
+    FacetValue,
     FailurePage,
     FieldChange,
     Filling,
@@ -57,7 +60,17 @@ HOME = HomePage(
     reading=Reading(title="installed packages", url="/batches/7/", is_open=True, done=12, total=46,
                     entries=1234),
 )  # fmt: skip
-SEARCH = SearchPage(query="widget", repo="acme/widgets", rows=(ROW,), pagination=PAGES, similar=False)
+SEARCH = SearchPage(
+    query="widget severity:error", repo="acme/widgets", repo_url=None, explained=(), rows=(ROW,),
+    pagination=PAGES, similar=False, some=False, instead=None,
+    chosen=(Chip(label="severity:error", url="/search/?q=widget"),),
+    facets=(Facet(name="class", title="Class", values=(
+        FacetValue(label="WidgetError", count=7, url="/search/?q=widget+class%3AWidgetError", chosen=False),
+        FacetValue(label="LampError", count=2, url="/search/?q=widget+class%3ALampError", chosen=False),
+    )),),
+    sorts=(FacetValue(label="Best first", count=None, url="/search/?q=widget", chosen=True),
+           FacetValue(label="Newest first", count=None, url="/search/?q=widget&sort=newest", chosen=False)),
+)  # fmt: skip
 REPO = RepoPage(
     name="acme/widgets", source_url="https://github.com/acme/widgets", description="Shelves",
     language="Python", stars=5, analyzed_sha="0123456789abcdef", analyzed_at="2026-08-14T00:00:00Z",

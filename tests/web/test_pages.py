@@ -103,6 +103,44 @@ def test_search_finds_and_pages(client):
     assert "page=4" not in last.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("query", "address"),
+    [
+        ("{id}", "/acme/widgets/{slug}/"),
+        ("https://kb.example/errors/{id}", "/acme/widgets/{slug}/"),
+        ("https://kb.example/acme/widgets/{slug}/", "/acme/widgets/{slug}/"),
+    ],
+)
+def test_a_search_for_an_id_or_an_address_leads_there(client, entry, query, address):
+    answer = client.get("/search/", {"q": query.format(id=entry.id, slug=entry.slug)})
+    assert (answer.status_code, answer["Location"]) == (302, address.format(slug=entry.slug))
+
+
+def test_an_id_that_is_none_is_searched_for(client, entry):
+    assert client.get("/search/", {"q": "0" * 16}).status_code == 200
+
+
+def test_a_search_for_a_message_names_the_entry_that_explains_it(client, entry):
+    text = text_of(client.get("/search/", {"q": "No widget named gear on the shelf"}))
+    assert "Explains this message" in text
+
+
+def test_a_search_is_narrowed_by_its_facets(client):
+    save([
+        accepted(errorMessage="widget lost", slug="lost", errorClass="LostError"),
+        accepted(errorMessage="widget found", slug="found", errorClass="FoundError"),
+    ])  # fmt: skip
+    assert "FoundError 1" in text_of(client.get("/search/", {"q": "widget"}))
+    narrowed = text_of(client.get("/search/", {"q": "widget class:LostError"}))
+    assert "1 entry" in narrowed
+    assert "widget found" not in narrowed
+    assert "class:LostError" in narrowed
+
+
+def test_a_search_for_a_repository_leads_to_its_page(client, entry):
+    assert 'href="/acme/widgets/"' in client.get("/search/", {"q": "acme/widgets"}).content.decode()
+
+
 @pytest.mark.parametrize("page", ["0", "-1", "999", "x", "1e9"])
 def test_page_numbers_that_make_no_sense_are_answered(client, entry, page):
     assert client.get("/search/", {"q": "widget", "page": page}).status_code == 200

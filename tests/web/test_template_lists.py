@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from errorkb.web.pages import HomePage
+from errorkb.web.pages import Chip, HomePage
 from tests.web.rendering import links, show
 from tests.web.samples import FAILURE, HOME, PAGES, REPO, ROW, SEARCH
 
@@ -42,6 +42,7 @@ def test_home_tells_of_the_packages_that_are_read(changes, said):
     [
         ({}, "2,000+ entries"),
         ({"similar": True}, "Similar messages"),
+        ({"rows": (), "explained": SEARCH.rows}, "Explains this message"),
         ({"rows": ()}, "Nothing found"),
         ({"rows": (), "query": ""}, "What you can search for"),
     ],
@@ -51,7 +52,22 @@ def test_search_says_what_it_found(changes, heading):
     assert document.all("h2") == [heading]
     fields = {attrs.get("id") or attrs["name"]: attrs.get("value") for tag, attrs in document.tags
               if tag == "input"}  # fmt: skip
-    assert (fields["q"], fields["repo"]) == (changes.get("query", "widget"), "acme/widgets")
+    assert (fields["q"], fields["repo"]) == (changes.get("query", SEARCH.query), "acme/widgets")
+
+
+def test_search_can_be_narrowed_and_widened():
+    document = show("search.html", SEARCH)
+    assert "/search/?q=widget+class%3AWidgetError" in links(document)  # a facet
+    assert "/search/?q=widget" in links(document)  # without the chosen one
+    assert "/search/?q=widget&sort=newest" in links(document)
+    assert "WidgetError 7" in document.text
+
+
+def test_search_tells_of_corrected_words():
+    instead = Chip(label="widget", url="/search/?q=widget")
+    document = show("search.html", dataclasses.replace(SEARCH, query="wigdet", instead=instead))
+    assert "No entry has wigdet. These have widget." in document.text
+    assert "some of them" in show("search.html", dataclasses.replace(SEARCH, some=True)).text
 
 
 def test_lists_go_on_where_there_is_more():
