@@ -16,7 +16,7 @@ RUN ERRORKB_SECRET_KEY=build ERRORKB_STATIC_ROOT=/srv/static python manage.py co
 
 FROM python:3.11-slim-bookworm
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin errorkb \
- && install -d -o 10001 -g 10001 /uploads /index
+ && install -d -o 10001 -g 10001 /uploads /index /exports
 COPY --from=build /opt/venv /opt/venv
 COPY --from=build /srv /srv
 ENV PATH=/opt/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \

@@ -105,8 +105,11 @@ class Site:
         self.workers.clear()
 
     def empty(self) -> None:
-        with self.database() as database:
-            database.execute("TRUNCATE errorkb_repo, errorkb_batch, errorkb_basestate CASCADE")
+        while True:
+            with contextlib.suppress(psycopg.errors.DeadlockDetected), self.database() as database:
+                # A worker's sweep may be looking at the same tables in another order.
+                database.execute("TRUNCATE errorkb_repo, errorkb_batch, errorkb_basestate CASCADE")
+                return
 
     def wait_until_done(self) -> None:
         deadline = time.monotonic() + SECONDS

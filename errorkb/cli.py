@@ -1,20 +1,39 @@
-"""The command line: ``errorkb COMMAND``. Each command is a Django management command of the same name."""
+"""The command line: ``errorkb COMMAND``. Each command is a Django management command of the same name, and
+those that people wait for start without Django: what they import is most of their time."""
 
+import argparse
 import contextlib
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 #: What `errorkb --help` lists, in the order in which a newcomer needs them.
 COMMANDS = {
     "up": "start the database and the web server; fill an empty base",
     "ingest": "read dumps (JSON, text pages, archives) into the base",
     "scan": "read source code into a dump: every error that it raises",
+    "lint": "check dumps: everything that an ingest would refuse or doubt",
     "batches": "follow, stop and resume ingests; list what they refused",
     "match": "explain a traceback: from a file or from standard input",
-    "token": "make, list and revoke the tokens of programs that write",
+    "run": "run a command and, when it fails, explain why",
+    "explain": "explain an error code or a class",
     "search": "find entries by words, class or code",
     "show": "print one entry",
+    "export": "write the base as a static dataset: index, records, bulk file",
+    "pull": "fetch a server's dataset, to have it offline",
+    "token": "make, list and revoke the tokens of programs that write",
+    "doctor": "what is where, what is wrong, and what to do",
+    "completion": "let bash, zsh or fish complete what you type",
+}
+#: Commands that need no Django, and the module of each.
+PLAIN = {
+    "match": "errorkb.questions.match",
+    "search": "errorkb.questions.search",
+    "show": "errorkb.questions.show",
+    "explain": "errorkb.questions.explain",
+    "run": "errorkb.running.command",
+    "completion": "errorkb.completion",
 }
 _USAGE = """\
 usage: errorkb COMMAND [OPTION…]
@@ -23,7 +42,7 @@ A knowledge base of software errors: paste a traceback, get the entry that expla
 
 {commands}
 
-errorkb COMMAND --help tells about one of them.
+errorkb COMMAND --help tells about one of them, with examples.
 Everything lives under ERRORKB_HOME; DATABASE_URL names a Postgres of your own.
 """
 
@@ -42,13 +61,27 @@ def main(argv: Sequence[str] | None = None) -> None:
     if arguments[0] not in COMMANDS:
         print(f"errorkb: no command {arguments[0]!r}; see errorkb --help", file=sys.stderr)
         sys.exit(2)
-    sys.exit(_run(arguments[0], arguments[1:]))
+    sys.exit(_ended(arguments[0], arguments[1:]))
 
 
 def usage() -> str:
     """The text of ``errorkb --help``."""
-    lines = (f"  {name:9}{text}" for name, text in COMMANDS.items())
+    width = max(map(len, COMMANDS)) + 2
+    lines = (f"  {name:{width}}{text}" for name, text in COMMANDS.items())
     return _USAGE.format(commands="\n".join(lines))
+
+
+def plain_parser(name: str) -> argparse.ArgumentParser:
+    """The parser of a command that needs no Django."""
+    from errorkb.examples import epilog  # noqa: PLC0415 - `errorkb --help` answers at once
+
+    module = import_module(PLAIN[name])
+    parser = argparse.ArgumentParser(
+        prog=f"errorkb {name}", description=module.HELP, epilog=epilog(name), allow_abbrev=False,
+        formatter_class=_Formatter,
+    )  # fmt: skip
+    module.add_arguments(parser)
+    return parser
 
 
 def manage(argv: Sequence[str]) -> None:
@@ -66,8 +99,32 @@ def manage(argv: Sequence[str]) -> None:
         execute_from_command_line(list(argv))
 
 
+def _ended(name: str, arguments: list[str]) -> int:
+    try:
+        status = _run_plain(name, arguments) if name in PLAIN else _run(name, arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader of a pipe went away (`errorkb search … | head`): nothing is wrong.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def _run_plain(name: str, arguments: list[str]) -> int:
+    from errorkb.client import ClientError  # noqa: PLC0415
+
+    options = vars(plain_parser(name).parse_args(arguments))
+    try:
+        status: int = import_module(PLAIN[name]).run(options)
+    except ClientError as error:
+        print(f"errorkb: {error}", file=sys.stderr)
+        return 2
+    return status
+
+
 def _run(name: str, arguments: list[str]) -> int:
-    # Django is imported late: `errorkb --help` answers at once.
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "errorkb.settings")
     import django  # noqa: PLC0415
     from django.core.management import get_commands, load_command_class  # noqa: PLC0415
@@ -87,10 +144,13 @@ def _run(name: str, arguments: list[str]) -> int:
         if str(error):
             print(f"errorkb: {error}", file=sys.stderr)
         return getattr(error, "returncode", 2)
-    except BrokenPipeError:
-        # The reader of a pipe went away (`errorkb search … | head`): nothing is wrong.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        return 130
     return 0
+
+
+class _Formatter(argparse.HelpFormatter):
+    """Leaves the examples' lines as they are."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if text.startswith("examples:"):
+            return text
+        return super()._fill_text(text, width, indent)

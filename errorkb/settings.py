@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "errorkb",
     "ingest",
+    "errorkb.exports",  # behind ingest, whose tasks set the beat's schedule that it adds to
 ]
 
 MIDDLEWARE = [
@@ -101,6 +102,8 @@ MAX_DUMP_MEMBERS = int(os.environ.get("ERRORKB_MAX_DUMP_MEMBERS", "100000"))
 UPLOADS = os.environ.get("ERRORKB_UPLOADS", str(HOME / "uploads"))
 #: The matcher's index: made from the database, and made again where it is missing.
 INDEX = os.environ.get("ERRORKB_INDEX", str(HOME / "index"))
+#: What is served under /data/, for web processes and workers alike: made from the database, and made again.
+EXPORTS = os.environ.get("ERRORKB_EXPORTS", str(HOME / "exports"))
 MAX_UPLOAD_BYTES = int(os.environ.get("ERRORKB_MAX_UPLOAD_BYTES", str(1 << 30)))
 #: A worker that says nothing for so many seconds is given up for dead, and its work goes to another.
 QUIET_SECONDS = int(os.environ.get("ERRORKB_QUIET_SECONDS", "120"))

@@ -33,6 +33,7 @@ urlpatterns = [
     path("errors/<entry_id:entry_id>", views.entry_by_id),
     path("errors/<entry_id:entry_id>/", views.entry_by_id),
     path("api/", include("errorkb.api.urls")),
+    path("", include("errorkb.exports.urls")),
     # What is wrong below /api/ and /static/ must not be taken for a repository of that owner.
     re_path(rf"^{_REPO}/$", views.repo),
     re_path(rf"^{_REPO}/(?P<slug>[a-z0-9-]+)/$", views.entry),

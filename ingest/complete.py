@@ -12,7 +12,7 @@ from dataclasses import replace
 from urllib.parse import quote
 
 from errorkb.matching.patterns import literals, pattern_of
-from ingest.record import SCHEMA_VERSION, ErrorType, RawRecord, compute_slug
+from ingest.record import FIELDS, SCHEMA_VERSION, ErrorType, RawRecord, compute_slug
 
 # The words that throw, or hand an error on, in the languages that dumps come from.
 _THROWS = re.compile(
@@ -37,12 +37,13 @@ _TYPES: tuple[tuple[str, re.Pattern[str], ErrorType], ...] = (
 
 
 def complete(raw: RawRecord) -> RawRecord:
-    """The record with all 31 fields, when it comes from a text page; else the record itself.
+    """The record with all 31 fields, when it comes from a text page; else the record itself, as it is where
+    an export has it complete.
 
     Values of a page are texts, numbers or null as its reader makes them; unsound ones (a bad id, an
     unknown severity) are left for `validate` to reject.
     """
-    if raw.form != "text":
+    if raw.form != "text" or FIELDS.keys() <= raw.values.keys():
         return raw
     values = dict(raw.values)
     message = _text(values, "errorMessage")

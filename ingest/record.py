@@ -204,6 +204,7 @@ class RawRecord:
     values: camelCase, of any JSON type. file, where: as in Problem. form: what it was read from.
     dataset_version: the value beside the record; None when there is none or it is null.
     derived: camelCase names of the fields that the form could not carry, or only in part.
+    retired_at, slug_before: what an export says beside the record; None when it does not.
     """
 
     values: Mapping[str, object]
@@ -212,6 +213,8 @@ class RawRecord:
     form: Form
     dataset_version: object = None
     derived: frozenset[str] = frozenset()
+    retired_at: object = None
+    slug_before: object = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -241,9 +244,11 @@ Found = RawRecord | RepoFacts | Problem
 class Accepted:
     """A record that keeps the contract, with what the store needs to know about it.
 
-    digest: see `digest`. dataset_version: an ISO 8601 time with a zone, or None.
+    digest: see `digest`; of the record as it first came in, where an export tells with which slug that was.
+    dataset_version: an ISO 8601 time with a zone, or None.
     derived: camelCase names of fields that were derived, are partial or unknown.
     warnings: quality marks; none of them rejects.
+    retired_at: when its repository lost it, as dataset_version; None: it is live.
     """
 
     record: ErrorRecord
@@ -254,6 +259,7 @@ class Accepted:
     warnings: tuple[Problem, ...]
     file: str
     where: str
+    retired_at: str | None = None
 
 
 def canonical_json(record: ErrorRecord) -> str:
@@ -278,6 +284,11 @@ def compute_slug(text: str) -> str:
     """The slug of a code or message; empty when the text has neither a-z nor 0-9."""
     hyphened = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
     return hyphened[:SLUG_LENGTH].strip("-")
+
+
+def numbered_slug(slug: str, entry: str) -> str:
+    """The slug of an entry (its id) whose own is another entry's."""
+    return f"{slug[:SLUG_LENGTH]}-{entry[:SLUG_SUFFIX_LENGTH]}"
 
 
 def sound_values(values: Mapping[str, object]) -> dict[str, Any]:

@@ -22,18 +22,20 @@ from ingest.problems import Problem
 from ingest.record import (
     FIELDS,
     LISTS,
-    SLUG_LENGTH,
-    SLUG_SUFFIX_LENGTH,
     Accepted,
     ErrorRecord,
     Form,
     RepoFacts,
+    numbered_slug,
 )
-from ingest.repositories import analysed, instant, save_facts
+from ingest.repositories import analysed, instant, save_facts, time_of
 
 _SNAKE_LISTS = frozenset(FIELDS[key] for key in LISTS)
 _ATTRIBUTES = {snake: "repo_id" if snake == "repo" else snake for snake in FIELDS.values()}
-_KEPT = ("form", "derived", "digest", "dataset_version", "analyzed_instant", "marks", "changed_at")
+_KEPT = (
+    *("form", "derived", "digest", "dataset_version", "analyzed_instant", "retired_at"),
+    *("marks", "changed_at"),
+)
 _COLUMNS = (*_ATTRIBUTES.values(), *_KEPT)
 
 
@@ -98,7 +100,7 @@ def _stored(batch: Sequence[Accepted], repos: set[str]) -> tuple[set[int], dict[
         if entry is None:
             continue
         stands = entry.digest, entry.form, entry.dataset_version, entry.is_live
-        if stands == (*_import_of(accepted), True):
+        if stands == (*_import_of(accepted), accepted.retired_at is None):
             same.add(position)
         else:
             differing.add(accepted.record.id)
@@ -118,8 +120,8 @@ def _merge(batch: Sequence[Accepted], same: set[int], stored: dict[str, Entry]) 
             continue
         old = pending or (as_accepted(row) if row else None)
         verdict = decide(accepted, old) if old else Verdict.NEW
-        if verdict is Verdict.SAME and row and row.retired_at and pending is None:
-            verdict = Verdict.NEW  # it is back
+        if verdict is Verdict.SAME and row and pending is None:
+            verdict = Verdict.NEW  # it is back or, in an export, has gone
         _count(plan, verdict, accepted, old, pending is not None)
         if verdict in (Verdict.NEW, Verdict.OLD_CONFLICTS):
             if pending is not None and verdict is Verdict.NEW:
@@ -176,12 +178,12 @@ def _name_slugs(plan: _Plan, stored: dict[str, Entry]) -> None:
     taken = slug_holders(
         (accepted.record.repo, slug)
         for accepted in written.values()
-        for slug in (accepted.record.slug, _numbered(accepted.record))
+        for slug in (accepted.record.slug, numbered_slug(accepted.record.slug, accepted.record.id))
     )
     for accepted in written.values():
         record = accepted.record
         if taken.setdefault((record.repo, record.slug), record.id) != record.id:
-            slug = _numbered(record)
+            slug = numbered_slug(record.slug, record.id)
             taken[record.repo, slug] = record.id
             # The digest stays that of the record as it came in: the same dump again changes nothing.
             part = plan.replaced if record.id in stored else plan.added
@@ -201,10 +203,6 @@ def _slug_taken(accepted: Accepted, slug: str) -> Problem:
     )
 
 
-def _numbered(record: ErrorRecord) -> str:
-    return f"{record.slug[:SLUG_LENGTH]}-{record.id[:SLUG_SUFFIX_LENGTH]}"
-
-
 def _write(plan: _Plan, stored: dict[str, Entry]) -> None:
     now = timezone.now()
     written = [*plan.added.values(), *plan.replaced.values()]
@@ -220,7 +218,7 @@ def _write(plan: _Plan, stored: dict[str, Entry]) -> None:
         _leave_aliases(plan, stored)
         Entry.objects.bulk_update(
             [Entry(**dict(zip(_COLUMNS, _values(a, now), strict=True))) for a in plan.replaced.values()],
-            [name for name in (*_COLUMNS, "retired_at") if name not in ("id", "repo_id")] + ["repo"],
+            [name for name in _COLUMNS if name not in ("id", "repo_id")] + ["repo"],
         )
     renew_revision([accepted.dataset_version for accepted in written])
 
@@ -291,6 +289,7 @@ def _values(accepted: Accepted, now: datetime) -> tuple[object, ...]:
         accepted.digest,
         accepted.dataset_version,
         instant(accepted),
+        accepted.retired_at and time_of(accepted.retired_at),
         [{"code": mark.code, "reason": mark.reason} for mark in accepted.warnings],
         now,
     )

@@ -7,7 +7,7 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -35,6 +35,8 @@ from ingest.record import (
     ErrorRecord,
     RawRecord,
     canonical_json,
+    digest,
+    numbered_slug,
     sound_values,
 )
 
@@ -165,6 +167,12 @@ def dataset_version(checked: Checked) -> Iterator[Fault]:
         yield "dataset-version", f"{found}; its form is {ZONED_TIME.words}"
 
 
+def retirement(checked: Checked) -> Iterator[Fault]:
+    value = checked.raw.retired_at
+    if value is not None and not (isinstance(value, str) and ZONED_TIME.fits(value)):
+        yield "bad-form", f"retiredAt beside the record is {show(value)}; its form is {ZONED_TIME.words}"
+
+
 def web_address(checked: Checked) -> Iterator[Fault]:
     if (value := checked.get("githubUrl")) and not _is_web_address(value):
         yield "bad-form", f"githubUrl is {show(value)}; it must be an http or https address"
@@ -196,6 +204,7 @@ REJECTING: tuple[Check, ...] = (
     bad_forms,
     long_slug,
     dataset_version,
+    retirement,
     web_address,
     snippet_lines,
     snippet_order,
@@ -272,14 +281,23 @@ def validate(raw: RawRecord) -> Accepted | list[Problem]:
         warnings.insert(0, _problem(raw, "id-mismatch", reason, rejects=False))
     return Accepted(
         record=record,
-        digest=hashlib.sha256(canonical).hexdigest(),
+        digest=_first_digest(raw, record) or hashlib.sha256(canonical).hexdigest(),
         dataset_version=cast("str | None", raw.dataset_version),
         form=raw.form,
         derived=raw.derived,
         warnings=tuple(warnings),
         file=raw.file,
         where=raw.where,
+        retired_at=cast("str | None", raw.retired_at),
     )
+
+
+def _first_digest(raw: RawRecord, record: ErrorRecord) -> str | None:
+    """The digest of the record with the slug that it came with, before that was found to be another's."""
+    before = raw.slug_before
+    if not isinstance(before, str) or record.slug != numbered_slug(before, record.id):
+        return None
+    return digest(replace(record, slug=before))
 
 
 def _problems(checked: Checked, checks: tuple[Check, ...], *, rejects: bool) -> list[Problem]:

@@ -10,6 +10,8 @@ atexit.register(shutil.rmtree, _home, ignore_errors=True)
 os.environ["ERRORKB_HOME"] = _home
 # Reading the installed packages takes long; the test of it asks for it.
 os.environ["ERRORKB_SCAN"] = "0"
+# A process that stood by after a question would outlive the tests; those of it ask for it.
+os.environ["ERRORKB_LINGER"] = "0"
 # pytest shuts its temporary folder to others at each start: two runs at once would shut each other's
 # databases out of their data.
 os.environ["PYTEST_DEBUG_TEMPROOT"] = _home

@@ -8,6 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PURE = [
+    "errorkb/client.py",
     "errorkb/home.py",
     "errorkb/languages.py",
     "errorkb/locking.py",
@@ -33,6 +34,10 @@ PURE = [
     "errorkb/matching/segment.py",
     "errorkb/matching/rank.py",
     "errorkb/matching/traces/",
+    "errorkb/questions/",
+    "errorkb/reports/",
+    "errorkb/running/",
+    "errorkb/standby.py",
     "errorkb/web/filling.py",
     "ingest/record.py",
     "ingest/problems.py",

@@ -87,7 +87,7 @@ def plain_message(template: str, filling: Filling) -> str:
 
 def fill_prose(text: str, filling: Filling, show: Callable[[str], Markup]) -> Markup:
     """``show`` makes HTML of the text. What stands in back-ticks is treated as code."""
-    return _through(text, filling, _prose_holes, show)
+    return _through(text, filling, prose_holes, show)
 
 
 def fill_fix(code: str, filling: Filling, show: Callable[[str], ExampleFix]) -> ExampleFix:
@@ -149,7 +149,7 @@ def _found(text: str, values: dict[str, str]) -> Iterator[tuple[re.Match[str], s
             yield hit, value
 
 
-def _prose_holes(text: str, values: dict[str, str]) -> Iterator[_Hole]:
+def prose_holes(text: str, values: dict[str, str]) -> Iterator[_Hole]:
     end = 0
     for code in BACKTICKED.finditer(text):
         yield from _between(text, end, code.start(), values)

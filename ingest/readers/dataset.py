@@ -61,7 +61,9 @@ def _read_dataset(container: Container, root: str, manifest: Manifest, meter: Me
             seen.add(name)
         for found in container.read(item, meter) if told is None else told:
             ended |= isinstance(found, Problem) and found.code in _ENDS
-            if inside and isinstance(found, RawRecord) and found.dataset_version is None:
+            # In the bulk file a record without a version has none.
+            is_bare = inside and name not in manifest.bulk
+            if is_bare and isinstance(found, RawRecord) and found.dataset_version is None:
                 yield replace(found, dataset_version=manifest.version)
             else:
                 yield found
@@ -73,15 +75,15 @@ def _told(member: Member, name: str, manifest: Manifest, failing: set[str]) -> I
     """What the files of a dataset give that hold no records; None for one that is to be read for them."""
     if name == MANIFEST:
         return iter(())
-    is_index = name in manifest.index
+    is_copy = name in manifest.copies
     if name in failing:
-        lost = "search finds the records without it" if is_index else "nothing of it was stored"
+        lost = "nothing is read from it" if is_copy else "nothing of it was stored"
         reason = f"its checksum or size is not that in {MANIFEST}; {lost}"
-        rejects = not is_index
+        rejects = not is_copy
         return iter(
             (Problem(file=member.file, where="file", code="checksum", reason=reason, rejects=rejects),)
         )
-    if is_index:
+    if is_copy:
         return iter(())
     return read_repos(Source(member.stream, member.file)) if name in manifest.repos else None
 
@@ -133,7 +135,5 @@ def _missing(container: Container, root: str, manifest: Manifest, seen: set[str]
         if name in seen or name == MANIFEST:
             continue
         reason = f"{MANIFEST} lists {root}{name}, which is not there; is the dataset whole?"
-        is_index = name in manifest.index
-        yield Problem(
-            file=container.name, where="file", code="missing-file", reason=reason, rejects=not is_index
-        )
+        rejects = name not in manifest.copies
+        yield Problem(file=container.name, where="file", code="missing-file", reason=reason, rejects=rejects)

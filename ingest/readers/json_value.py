@@ -64,18 +64,23 @@ def record_of(value: object, file: str, where: str) -> RawRecord | Problem:
     if enveloped:
         version = value.get("datasetVersion")
         raw = RawRecord(values=value["record"], file=file, where=where, form="json", dataset_version=version)
-        return _as_scanned(raw, value) if value.get("form") == "source" else raw
+        return _as_told(raw, value)
     if FIELDS.keys().isdisjoint(value):
         found = f"an object with the keys {', '.join(map(show, list(value)[:5]))}" if value else "{}"
         return _no_record(file, where, f"{found} has no field of a record")
     return RawRecord(values=value, file=file, where=where, form="json")
 
 
-def _as_scanned(raw: RawRecord, envelope: Mapping[str, object]) -> RawRecord:
-    """The record as a scan of source made it: its envelope says what was worked out rather than found."""
+def _as_told(raw: RawRecord, envelope: Mapping[str, object]) -> RawRecord:
+    """The record as a scan of source or an export has it: its envelope says what it was read from, what was
+    worked out rather than found, that it is retired, and the slug it had before it met another's."""
+    raw = replace(raw, retired_at=envelope.get("retiredAt"), slug_before=envelope.get("slug"))
+    form = envelope.get("form")
+    if form not in ("source", "text"):
+        return raw
     told = envelope.get("derived")
     names = {name for name in told if isinstance(name, str)} if isinstance(told, list) else set()
-    return replace(raw, form="source", derived=frozenset(FIELDS.keys() & names))
+    return replace(raw, form=form, derived=frozenset(FIELDS.keys() & names))
 
 
 def _refusal(refused: Refused, data: bytes, file: str, where: str) -> Problem:

@@ -14,6 +14,7 @@ MANIFEST = "manifest.json"
 _INDEX_NAMES = frozenset({"index.json", "index.json.gz"})
 _REPO_NAMES = frozenset({"repos.json"})
 _RECORDS = "repos/"
+_COPIES = ("index", "indexGzip", "schema", "retired")
 _KEYS = frozenset({"datasetVersion", "counts", "files"})
 # `files` holds a file, a list of them or one more level of names.
 _MAX_LISTING_DEPTH = 4
@@ -36,13 +37,15 @@ class Listed:
 class Manifest:
     """What a manifest says; names are relative to its folder.
 
-    version: the datasetVersion, None when there is none. index, repos: files that are derived, and
-    the repository table. problems: what is wrong with the manifest itself.
+    version: the datasetVersion, None when there is none. copies: files that hold no record which another
+    does not have. repos: the repository table. bulk: the file that has all that a base knew of its records.
+    problems: what is wrong with the manifest itself.
     """
 
     version: str | None = None
-    index: frozenset[str] = _INDEX_NAMES
+    copies: frozenset[str] = _INDEX_NAMES
     repos: frozenset[str] = _REPO_NAMES
+    bulk: frozenset[str] = frozenset()
     listed: Mapping[str, Listed] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
 
@@ -76,8 +79,9 @@ def read_manifest(source: Source) -> Manifest | None:
     listed = dict(_listed(files, None, 0))
     return Manifest(
         version=version,
-        index=_INDEX_NAMES | _names(files, "index"),
+        copies=_INDEX_NAMES.union(*(_names(files, key) for key in _COPIES), _copied(files)),
         repos=_REPO_NAMES | _names(files, "repos"),
+        bulk=_names(files, "bulk"),
         listed=listed,
         problems=tuple(problems),
     )
@@ -94,6 +98,13 @@ def _names(files: object, key: str) -> frozenset[str]:
     if not isinstance(path, str) or _relative(path).startswith(_RECORDS):
         return frozenset()
     return frozenset({_relative(path)})
+
+
+def _copied(files: object) -> frozenset[str]:
+    """The files of records, where the manifest lists a bulk file, which has them and more beside them."""
+    if not isinstance(files, dict) or not _names(files, "bulk"):
+        return frozenset()
+    return frozenset(name for name, _ in _listed(files.get("records"), None, 1))
 
 
 def _listed(value: object, key: str | None, depth: int) -> Iterator[tuple[str, Listed]]:

@@ -76,6 +76,7 @@ class Stack:
             "ERRORKB_BROKER_URL": broker_url,
             "ERRORKB_HOME": str(self.home),
             "ERRORKB_INDEX": str(self._folder / "index"),
+            "ERRORKB_EXPORTS": str(self._folder / "exports"),
             "ERRORKB_STATIC_ROOT": str(settings.STATIC_ROOT),
             "ERRORKB_QUIET_SECONDS": str(QUIET_SECONDS),
             "HOSTNAME": os.uname().nodename,

@@ -81,13 +81,20 @@ def test_every_service_tells_whether_it_works():
 
 
 def test_dumps_are_only_read():
-    assert services()["worker"]["volumes"] == ["./dumps:/dumps:ro", "uploads:/uploads"]
+    volumes = services()["worker"]["volumes"]
+    assert [volume for volume in volumes if volume.startswith(".")] == ["./dumps:/dumps:ro"]
 
 
 def test_uploads_reach_the_workers():
     assert "uploads:/uploads" in services()["web"]["volumes"]
     assert environment("web")["ERRORKB_UPLOADS"] == environment("worker")["ERRORKB_UPLOADS"] == "/uploads"
     assert any("/uploads" in line for line in dockerfile())
+
+
+def test_exports_are_written_by_workers_and_served():
+    assert all("exports:/exports" in services()[name]["volumes"] for name in ("web", "worker"))
+    assert environment("web")["ERRORKB_EXPORTS"] == environment("worker")["ERRORKB_EXPORTS"] == "/exports"
+    assert any("/exports" in line for line in dockerfile())
 
 
 def test_the_index_has_a_volume_of_the_web_servers():
