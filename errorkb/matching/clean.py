@@ -5,7 +5,8 @@ character that was written as several (an entity, an escape) has the place of th
 never moves anything, so a span found in cleaned text is exact in what the user sees.
 
 What was added lies in layers: a prefix around a box around a prefix around a string. So the steps that peel a
-layer run one after the other until none of them finds anything more; each sees what the ones before it left.
+layer run in order, from the first again after each that found something, until none finds anything more: the
+outermost layer goes first, and what was around a broken line goes before the line is whole again.
 Only then do the lines show which writers they are of, and which of them were broken: the last steps run once.
 """
 
@@ -13,7 +14,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import cycle, islice
 
 from errorkb.matching.cleaning import (
     boxes,
@@ -58,13 +58,18 @@ def _always(_: str) -> bool:
 
 PEELING = (
     # What shows in the layout of the whole text, before anything changes that.
-    Step(name="full lines", reason=_holds("\n"), take=wraps.join_full),
+    Step(name="lines of usual width", reason=_holds("\n"), take=wraps.join_usual),
+    Step(name="shared name", reason=names.has_shared_name, take=names.drop_shared_name),
+    Step(name="line numbers", reason=numbers.has_numbers, take=numbers.drop_line_numbers),
     Step(name="margin", reason=margins.has_margin, take=margins.drop_margin),
+    Step(name="blocks", reason=margins.has_blocks, take=margins.open_blocks),
+    Step(name="indentation", reason=_always, take=margins.drop_indentation),
     Step(name="tables", reason=boxes.has_tables, take=boxes.drop_tables),
     Step(name="continued cells", reason=cells.has_continued_cells, take=cells.join_continued_cells),
     Step(name="cells", reason=cells.has_cells, take=cells.open_cells),
-    Step(name="blocks", reason=margins.has_blocks, take=margins.open_blocks),
+    Step(name="escaped cells", reason=cells.has_escaped_cells, take=cells.open_escaped_cells),
     Step(name="reports", reason=html.has_report, take=html.open_report),
+    Step(name="full lines", reason=_holds("\n"), take=wraps.join_full),
     # Characters.
     Step(name="quoted-printable", reason=mail.is_quoted_printable, take=mail.decode_quoted_printable),
     Step(name="carriage returns", reason=_holds("\r"), take=terminal.drop_overwritten),
@@ -79,7 +84,6 @@ PEELING = (
     Step(name="links", reason=markup.has_links, take=markup.drop_links),
     Step(name="back-ticks", reason=_holds("`"), take=markup.drop_backticks),
     Step(name="boxes", reason=boxes.has_boxes, take=boxes.drop_boxes),
-    Step(name="line numbers", reason=numbers.has_numbers, take=numbers.drop_line_numbers),
     Step(name="prefixes", reason=_always, take=margins.drop_prefixes),
     Step(name="seconds", reason=numbers.has_seconds, take=numbers.drop_seconds),
     Step(name="names", reason=names.has_names, take=names.drop_names),
@@ -91,7 +95,6 @@ PEELING = (
     Step(name="bullets", reason=markup.has_stack_marks, take=markup.drop_bullets),
 )
 FINISHING = (
-    Step(name="indentation", reason=_always, take=margins.drop_indentation),
     Step(name="mixed writers", reason=_holds("\n"), take=streams.separate_streams),
     Step(name="flattened tracebacks", reason=_holds("File "), take=flattened.split_flattened),
     Step(name="broken lines", reason=wraps.has_broken, take=wraps.join_broken),
@@ -101,20 +104,24 @@ FINISHING = (
 )
 STEPS = PEELING + FINISHING
 #: How often each layer may be found again: deeper is nothing that anybody pastes.
-_MAX_ROUNDS = 4
+_MAX_ROUNDS = 8
 
 
 def clean(text: str) -> list[Line]:
     """The lines of a pasted text without what was added to them. Linear in the text."""
     lines = split_lines(text)
-    idle = 0
-    for step in islice(cycle(PEELING), _MAX_ROUNDS * len(PEELING)):
-        taken = step.take(lines) if step.reason(text) else lines
-        idle += 1
+    if "\r\n" in text:  # as the lines have it
+        text = text.replace("\r\n", "\n")
+    at, last = 0, -1
+    for _ in range(_MAX_ROUNDS * len(PEELING)):
+        step = PEELING[at]
+        # The step that changed the lines last leaves nothing to itself.
+        taken = step.take(lines) if at != last and step.reason(text) else lines
+        at += 1
         if taken != lines:
             lines, text = taken, "\n".join(line.text for line in taken)
-            idle = 1  # all others may find something now
-        if idle == len(PEELING):
+            at, last = 0, at - 1  # what is the outermost now, an earlier step may find
+        if at == len(PEELING):
             break
     for step in FINISHING:
         taken = step.take(lines) if step.reason(text) else lines

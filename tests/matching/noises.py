@@ -131,7 +131,7 @@ def wrapped(width: int) -> Callable[[str], str]:
 
 def escaped(text: str) -> str:
     """One line as string literals and loggers write it: a backslash of the text is doubled."""
-    return text.replace("\\", r"\\").replace("\n", r"\n")
+    return text.replace("\\", r"\\").replace("\r", r"\r").replace("\n", r"\n")
 
 
 def one_line(separator: str) -> Callable[[str], str]:

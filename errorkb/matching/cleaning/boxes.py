@@ -11,6 +11,7 @@ HINT = re.compile(f"[{_BARS}]")
 # line ends with one as well.
 _INNER_LEFT = re.compile(rf"[ ]{{0,40}}[{_BARS}](?:[ ]|\Z)?")
 _LEFT = re.compile(rf"[ ]{{0,3}}[{_BARS}](?:[ ]|\Z)?")
+_ESCAPED_EDGE = re.compile(rf"[{_BARS}](?:\\r)?\\n")
 # The same in ASCII, for consoles that cannot draw; only a header opens such a box.
 _ASCII_TOP = re.compile(r"[ ]{0,40}\+-{2,300}\s?Traceback \(most recent call last\)\s?-{0,300}\+?\s*\Z")
 _ASCII_BOTTOM = re.compile(r"[ ]{0,40}\+-{10,300}\+\s*\Z")
@@ -59,7 +60,9 @@ def drop_boxes(lines: list[Line]) -> list[Line]:
     for line in lines:
         text = line.text
         start = text.lstrip(" ")[:2]
-        if start == "+-":
+        if "\\n" in text and _ESCAPED_EDGE.search(text):
+            shown.append(line)  # the edges of several lines, of which the ends are escapes
+        elif start == "+-":
             in_ascii = not _ASCII_BOTTOM.match(text) and (in_ascii or bool(_ASCII_TOP.match(text)))
             shown.append(line)
         elif in_ascii and start[:1] == "|":

@@ -10,6 +10,8 @@ _DELIMITERS = ",;\t"
 _DOUBLED = re.compile('""')
 # ---- (psql), below which each line of a cell but the last ends with a plus.
 _RULE = re.compile(r"[ ]?-{3,4000}\s*\Z")
+#: One stands before each line, as it is or as chats write it.
+_BLANKS = (" ", "\u00a0")
 _COUNT = re.compile(r"\(\d{1,9} rows?\)\s*\Z")
 
 
@@ -88,8 +90,34 @@ def join_continued_cells(lines: list[Line]) -> list[Line]:
         for number in range(rule + 1, end + 1):
             text = lines[number].text
             inner = text[:-1] if number < end else text
-            shown[number] = lines[number].cut(inner[:1] == " ", max(inner[:1] == " ", len(inner.rstrip())))
+            start = int(inner[:1] in _BLANKS)
+            shown[number] = lines[number].cut(start, max(start, len(inner.rstrip())))
         for number in (rule - 1, rule, end + 1):
             if 0 <= number < len(lines) and (number <= rule or _COUNT.match(lines[number].text)):
                 shown[number] = lines[number].cut(len(lines[number].text))
+    return shown
+
+
+# A cell in one line that has lines of its own, written as escapes, and doubled quotes.
+_ONE_LINE_CELL = re.compile(r'(?:\A|(?<=[,;\t]))"(?P<text>(?:[^"]|"")*+)"(?=[,;\t]|\s*\Z)')
+
+
+def has_escaped_cells(text: str) -> bool:
+    """Whether a cell may hold the escapes of lines."""
+    return '""' in text and "\\n" in text and has_cells(f"\n{text}\n")
+
+
+def open_escaped_cells(lines: list[Line]) -> list[Line]:
+    """Cells in which ends of lines are escapes, as texts of their own without doubled quotes."""
+    shown: list[Line] = []
+    for line in lines:
+        hits = _ONE_LINE_CELL.finditer(line.text) if '""' in line.text and "\\n" in line.text else ()
+        hit = next((hit for hit in hits if '""' in hit["text"] and "\\n" in hit["text"]), None)
+        if hit is None:
+            shown.append(line)
+            continue
+        start, stop = hit.span("text")
+        # What stands behind the cell does not go on with it.
+        shown += [line.piece(0, start - 1), line.piece(start, start), *_plain(line.piece(start, stop))]
+        shown += [line.piece(stop, stop), line.cut(stop + 1)]
     return shown

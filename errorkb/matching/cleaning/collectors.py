@@ -36,7 +36,7 @@ COLLECTORS = (
     PrefixPattern(
         "pod",
         "[a",
-        r"\[(?P<source>pod/[\w./-]{1,160})\] "
+        r"\[(?P<source>pod/[\w./-]{1,160})\](?: |\Z)"
         r"|(?P<written>[a-z][a-z0-9-]{0,80}-[a-z0-9]{6,10}-[a-z0-9]{5})"
         r"(?: \u203a | )[a-z][a-z0-9-]{0,60}(?: |\Z)",
     ),
@@ -44,14 +44,14 @@ COLLECTORS = (
     PrefixPattern(
         "apache",
         "[",
-        rf"\[[A-Z][a-z]{{2}} [A-Z][a-z]{{2}} [ \d]\d {CLOCK} \d{{4}}\] "
+        rf"\[[A-Z][a-z]{{2}} [A-Z][a-z]{{2}} [ \d]\d {CLOCK} \d{{4}}\](?: |\Z)"
         rf"(?:\[(?:[\w-]{{1,30}}:\w{{1,12}}|{ANY_LEVEL}"
         r"|(?:pid|tid|client|remote|host) [^\]\n]{1,80})\] ?){0,5}",
     ),
     # 2026/01/31 10:00:00 [error] 12#12: *3 … (nginx)
     PrefixPattern("nginx", "0", rf" \[{ANY_LEVEL}\] \d{{1,8}}#\d{{1,8}}: (?:\*\d{{1,12}} )?", timed=True),
     # [31-Jan-2026 10:00:00 UTC] … (PHP)
-    PrefixPattern("php", "[", rf"\[\d\d-[A-Z][a-z]{{2}}-\d{{4}} {CLOCK}(?: [\w/+-]{{1,40}})?\] "),
+    PrefixPattern("php", "[", rf"\[\d\d-[A-Z][a-z]{{2}}-\d{{4}} {CLOCK}(?: [\w/+-]{{1,40}})?\](?: |\Z)"),
     # 01-31 10:00:00.123  1234  5678 E AndroidRuntime: …, E/AndroidRuntime( 1234): …
     PrefixPattern(
         "logcat",
@@ -67,7 +67,7 @@ COLLECTORS = (
     # 1>… (MSBuild); with one blank behind it, it is a prompt
     PrefixPattern("msbuild", "0", r"\d{1,3}>(?! \S)"),
     # 0|app  | … (pm2)
-    PrefixPattern("pm2", "0", r"\d{1,3}\|[\w.@/-]{1,60}\s{0,30}\| "),
+    PrefixPattern("pm2", "0", r"\d{1,3}\|[\w.@/-]{1,60}\s{0,30}\|(?: |\Z)"),
     # [rank0]: …, [1,0]<stderr>: …
     PrefixPattern(
         "rank",
@@ -82,7 +82,7 @@ COLLECTORS = (
         r"\((?P<source>(?:[\w.:()<>-]{1,80} )?pid=\d{1,9}(?:, ip=[\w.:]{1,45})?)\)(?: |\Z)",
     ),
     # [gw0] [ 50%] FAILED …
-    PrefixPattern("worker", "[", r"\[(?P<source>gw\d{1,3})\] (?:\[\s{0,2}\d{1,3}%\] )?"),
+    PrefixPattern("worker", "[", r"\[(?P<source>gw\d{1,3})\](?: |\Z)(?:\[\s{0,2}\d{1,3}%\](?: |\Z))?"),
     # INTERNALERROR> … (pytest)
     PrefixPattern("internal error", "A", r"INTERNALERROR>(?: |\Z)"),
     # ##[error]… and ::error file=a.py,line=3::… (GitHub Actions, Azure)

@@ -23,6 +23,11 @@ _MARK = re.compile(
 _QUOTE = re.compile(r"(?P<slashes>\\{0,15})(?P<mark>[\"'`])")
 _BEFORE_STRING = frozenset(" \t:=([{,>|")
 _ESCAPE = re.compile(r"\\(?:[\"'\\/nrtbf0]|u[0-9a-fA-F]{4}|x[0-7][0-9a-fA-F])")
+_RULE = "-=+| "
+_ANY_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}|x[0-7][0-9a-fA-F]|.|\Z)")
+_ESCAPED_QUOTE = re.compile(r'(?<!\\)(?:\\\\){0,15}\\"')
+# A quote that the text itself escapes, where the slash was doubled and the quote was not.
+_BARE_QUOTE = re.compile(r'(?<!\\)\\\\"[\w/]')
 _MEANINGS = {"n": "\n", "r": "\r", "t": "\t", "b": " ", "f": " ", "0": " "}
 #: How far before the mark the string may begin, in characters, and how many quotes may stand between.
 _REACH, _MAX_QUOTES = 4000, 20
@@ -44,7 +49,7 @@ def has_escapes(text: str) -> bool:
 
 def unescape_texts(lines: list[Line]) -> list[Line]:
     """Strings that hold a text as the lines that they mean; what stands around them, as lines of its own."""
-    size = sum(len(line.text) for line in lines)
+    size = sum(len(line.text.strip(_RULE)) for line in lines)  # rules and padding say nothing
     return [piece for line in lines for piece in (_pieces(line, size) if "\\" in line.text else (line,))]
 
 
@@ -117,12 +122,14 @@ def _closing(text: str, position: int, quote: str) -> int:
 def whole_text(text: str, size: int) -> tuple[int, int, int] | None:
     """Start, end and depth of a string that is most of the pasted text and has several lines."""
     position = 0
+    # Back-ticks are no quotes of strings; where a string is code, all of it stands between them.
+    first, last = text.find(r"\n"), text.rfind(r"\n")
     while quote := _QUOTE.search(text, position):
         position = quote.end()
         if quote["slashes"] or not _opens(text, quote.start()):
             continue
         end = _closing(text, position, quote["mark"])
-        if end == len(text):
+        if end == len(text) or (quote["mark"] == "`" and (first < position or last > end)):
             continue
         ends = _END.findall(text, position, end)
         if len(ends) >= _FEWEST_ENDS and (end - position) * 2 >= size:
@@ -133,10 +140,42 @@ def whole_text(text: str, size: int) -> tuple[int, int, int] | None:
 
 def _bare_ends(text: str, size: int) -> list[tuple[int, int]] | None:
     r"""Places of the ``\n`` that a text has in place of its ends of lines, without any quotes around it."""
-    mark = _MARK.search(text)
-    quoted = '\\"' in text or (mark and _opening(text, 0, mark.start(), 1)[1])
+    quoted = _ESCAPED_QUOTE.search(text) or (_is_quoted(text) and not _BARE_QUOTE.search(text))
     if quoted or len(text) * 2 < size or text.count("\\n") < _FEWEST_ENDS:
         return None
+    ends = _ends_of_escaped(text) if _is_escaped(text) else _ends_among_paths(text)
+    parts = [
+        text[before:after]
+        for (_, before), (after, _) in zip([(0, 0), *ends], [*ends, (len(text), 0)], strict=True)
+    ]
+    worded = sum(" " in part or not part for part in parts)
+    return ends if len(ends) >= _FEWEST_ENDS and worded * 2 >= len(parts) else None
+
+
+def _is_quoted(text: str) -> bool:
+    """Whether the first stack of the text stands in a string."""
+    mark = _MARK.search(text)
+    start, quote = _opening(text, 0, mark.start(), 1) if mark else (0, "")
+    if quote != "`":
+        return bool(quote)
+    return text.find(r"\n") >= start and text.rfind(r"\n") < _closing(text, start, quote)
+
+
+def _is_escaped(text: str) -> bool:
+    """Whether all backslashes of the text are escapes, so that a doubled one is one of the text."""
+    return "\\\\" in text and all(_ESCAPE.match(hit[0]) for hit in _ANY_ESCAPE.finditer(text))
+
+
+def _ends_of_escaped(text: str) -> list[tuple[int, int]]:
+    ends: list[tuple[int, int]] = []
+    for hit in _ANY_ESCAPE.finditer(text):
+        if hit[0] == r"\n":
+            returned = text.endswith(r"\r", 0, hit.start()) and not text.endswith(r"\\r", 0, hit.start())
+            ends.append((hit.start() - 2 * returned, hit.end()))
+    return ends
+
+
+def _ends_among_paths(text: str) -> list[tuple[int, int]]:
     ends: list[tuple[int, int]] = []
     start = 0
     for hit in re.finditer(r"(?<!\\)(?:\\r)?\\n", text):  # a doubled backslash is one of the text
@@ -144,18 +183,15 @@ def _bare_ends(text: str, size: int) -> list[tuple[int, int]] | None:
         if not before and not _PATH_BEHIND.match(text, hit.start()):
             ends.append(hit.span())
             start = hit.end()
-    parts = [
-        text[before:after]
-        for (_, before), (after, _) in zip([(0, 0), *ends], [*ends, (len(text), 0)], strict=True)
-    ]
-    worded = sum(" " in part.strip() or not part.strip() for part in parts)
-    return ends if len(ends) >= _FEWEST_ENDS and worded * 2 >= len(parts) else None
+    return ends
 
 
 def _cut_at(line: Line, ends: list[tuple[int, int]]) -> Iterator[Line]:
     start = 0
+    escaped = _is_escaped(line.text)
     for before, after in [*ends, (len(line.text), len(line.text))]:
-        yield line.piece(start, before)
+        piece = line.piece(start, before)
+        yield unescaped(piece, 1) if escaped else piece
         start = after
 
 

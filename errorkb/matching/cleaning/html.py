@@ -35,7 +35,12 @@ def has_report(text: str) -> bool:
 
 def open_report(lines: list[Line]) -> list[Line]:
     """What stands between the tags of a report, apart from what stands between others."""
-    return [piece for line in lines for piece in (_between(line) if ">" in line.text else (line,))]
+    return [piece for line in lines for piece in (_between(line) if _is_report(line.text) else (line,))]
+
+
+def _is_report(text: str) -> bool:
+    # In a string, a report has escapes as well: the string is opened first.
+    return ">" in text and not ("\\n" in text and whole_text(text, len(text)))
 
 
 def _between(line: Line) -> Iterator[Line]:

@@ -70,15 +70,19 @@ LOGGERS = (
         timed=True,
     ),
     # 2026-01-31 10:00:00 [error    ] … (structlog)
-    PrefixPattern("structlog", "0", rf" \[{ANY_LEVEL}\s{{0,6}}\](?: |\Z)(?:\[[\w.]{{1,80}}\] )?", timed=True),
+    PrefixPattern(
+        "structlog", "0", rf" \[{ANY_LEVEL}\s{{0,6}}\](?: |\Z)(?:\[[\w.]{{1,80}}\](?: |\Z))?", timed=True
+    ),
     # 2026-01-31 10:00:00,123 - app.views - ERROR - …, and the fields in other orders. After the level
     # one blank only: the next ones are the line's own indentation.
     PrefixPattern(
         "logging",
         "0[(",
         rf"[\])]?{BETWEEN}(?:{FIELD}{BETWEEN}){{0,3}}?[\[(]?{LEVEL}(?!:[\w.]{{1,80}}:)[\])]?"
-        rf"(?:\s{{0,9}}[|:-]\s?|\s|(?=\[)|\Z)"
-        rf"(?:\([\w-]{{1,60}}\) (?=\[))?(?:(?:[\w?-]{{1,40}} (?={LOGGER}: ))?{LOGGER}:\s|{BOX}:?\s)?",
+        # Behind a box, what is farther away is the line's own, and so is an arrow.
+        rf"(?:(?:(?<=\])\s?|(?<!\])\s{{0,9}})[|:-](?![->])\s?|\s|(?=\[)|\Z)"
+        rf"(?:\([\w-]{{1,60}}\) (?=\[))?"
+        rf"(?:(?:[\w?-]{{1,40}} (?={LOGGER}: ))?{LOGGER}:(?:\s|\Z)|{BOX}:?(?:\s|\Z))?",
         timed=True,
     ),
     # ERROR 2026-01-31 10:00:00,123 views 12 34 …, [ERROR] 2026-01-31 10:00:00 - …

@@ -6,13 +6,16 @@ from functools import cached_property
 from itertools import groupby
 
 from errorkb.matching.cleaning.line import Line
-from errorkb.matching.cleaning.prefix_parts import BOXED_TIME, CLOCK
+from errorkb.matching.cleaning.prefix_parts import BOXED_TIME, CLOCK, plain_level
+from errorkb.matching.cleaning.wraps import USUAL_WIDTHS, join_usual
 from errorkb.matching.prefixes import find_prefix, services
 
 # "> " once or more, perhaps in a list; ">>> " is a Python prompt and stays.
 _QUOTE = re.compile(r"[ \t]{0,40}(?:(?:[-*+]|\d{1,3}[.)])[ ]{1,3}(?=>[ ]))?(?:>(?!>>) ?)+")
 #: Quoting and prefixes stand around each other in any order, at most so many in all.
 _MAX_PREFIXES = 8
+#: What quoting is called among prefixes; it names no writer.
+_QUOTED = ">"
 #: Names of services stand in so many columns.
 _MAX_SERVICES = 3
 _ONE_DIGIT = str.maketrans("123456789", "0" * 9)
@@ -20,6 +23,10 @@ _DIGIT = re.compile(r"\d")
 #: So many different lines are remembered.
 _MOST_KNOWN = 5_000
 _SPACED_STAMP = re.compile(rf".{{0,80}}?{BOXED_TIME} [^\s|:-]")
+_STAMP = re.compile(rf"{BOXED_TIME} ")
+# What stands before a row of a table, and before an edge of one.
+_ROW = re.compile(rf"{BOXED_TIME} (?=\|)")
+_EDGE = re.compile(rf"{BOXED_TIME} \+-")
 _SEPARATOR = re.compile(r" [|:-] ?\Z")
 # A date of system logs, and behind it host and program.
 _DATED = re.compile(rf"(?P<date>[A-Z][a-z]{{2}} [ \d]\d {CLOCK}(?: |\Z))(?P<rest>\S{{0,80}})")
@@ -33,6 +40,8 @@ _FEWEST_INDENTED = 2
 _STEPS = re.compile(r"(?:[ ]{4}|\t){0,20}")
 # What is indented below an error belongs to it.
 _ANNOUNCING = re.compile(r"(?i:error|exception|warning|panic|fatal)")
+# How often a console saw what stands below.
+_BADGE = re.compile(r"\d{1,5}\s*\Z")
 # message: |- (YAML), below which all that is deeper is one text.
 _BLOCK = re.compile(r"[ ]{0,40}(?:- )?[\w.\"'-]{1,80}:[ ]{1,4}[|>][-+]?\d?\s*\Z")
 
@@ -48,6 +57,11 @@ class _Text:
         """Names that compose put before bars."""
         barred = any("|" in line.text for line in self.lines)
         return services(line.text for line in self.lines) if barred else frozenset()
+
+    @cached_property
+    def tabled(self) -> bool:
+        """Whether edges of a table stand behind its time stamps: then a bar is a row's."""
+        return any(_EDGE.match(line.text) for line in self.lines if line.text.endswith("-+"))
 
     @cached_property
     def spaced(self) -> bool:
@@ -67,7 +81,11 @@ def drop_prefixes(lines: list[Line]) -> list[Line]:
         text = _Text(lines)
         known: dict[str, _Prefixes] = {}
         before = lines
-        lines = [_less(line, _known_prefixes(line.text, text, known)) for line in lines]
+        found = [_known_prefixes(line.text, text, known) for line in lines]
+        if whole := _around_broken(lines, found):
+            lines = whole
+            continue
+        lines = [_less(line, prefixes) for line, prefixes in zip(lines, found, strict=True)]
         # Behind the names of one compose those of another may stand, which show in what is left.
         if not text.services or lines == before:
             break
@@ -76,11 +94,61 @@ def drop_prefixes(lines: list[Line]) -> list[Line]:
 
 @dataclass(frozen=True, slots=True)
 class _Prefixes:
-    """All that stands before a line: where it ends, its kinds, and the level that it told."""
+    """All that stands before a line: where it ends, its kinds, and the level that it told; and for each
+    layer of it where that ends, its kind, and the level up to there."""
 
     end: int
     kinds: tuple[str, ...]
     level: str | None
+    layers: tuple[tuple[int, str, str | None], ...]
+
+
+def _around_broken(lines: list[Line], found: list[_Prefixes]) -> list[Line] | None:
+    """The lines that a terminal broke before all of them got the same prefixes, whole and without these: what
+    looks like the prefix of a part is a part of the line. None where nothing shows that."""
+    stamped = any(prefixes.kinds[:1] == ("time stamp ",) for prefixes in found)
+    if stamped and (whole := _behind_stamps(lines)):
+        return whole
+    if all(len(prefixes.layers) < 2 for prefixes in found):  # the quick look is for speed
+        return None
+    filled = [number for number, line in enumerate(lines) if line.text.strip()]
+    for depth in range(min(len(found[number].layers) for number in filled)):
+        if len({found[number].layers[depth][1] for number in filled}) > 1:
+            return None
+        widest = max(len(lines[number].text) - found[number].layers[depth][0] for number in filled)
+        if widest in USUAL_WIDTHS and any(len(found[number].layers) > depth + 1 for number in filled):
+            broken = [
+                _less(line, _outer(prefixes, depth)) for line, prefixes in zip(lines, found, strict=True)
+            ]
+            whole = join_usual(broken)
+            return whole if len(whole) < len(broken) else None
+    return None
+
+
+def _behind_stamps(lines: list[Line]) -> list[Line] | None:
+    """The same where only a time stamp stood before the broken lines, and levels are a part of them."""
+    filled = [line.text for line in lines if line.text.strip()]
+    stamp = _STAMP.match(filled[0]) if filled else None
+    if stamp is None or max(map(len, filled)) - stamp.end() not in USUAL_WIDTHS:
+        return None
+    stamps = [_STAMP.match(line.text) for line in lines]
+    if any(line.text.strip() and not hit for line, hit in zip(lines, stamps, strict=True)):
+        return None
+    broken = [
+        replace(line.cut(hit.end()), prefix=(*line.prefix, "time stamp ")) if hit else line
+        for line, hit in zip(lines, stamps, strict=True)
+    ]
+    whole = join_usual(broken)
+    return whole if len(whole) < len(broken) else None
+
+
+def _outer(prefixes: _Prefixes, depth: int) -> _Prefixes:
+    """The prefixes up to the layer of that depth."""
+    layers = prefixes.layers[: depth + 1]
+    if not layers:
+        return prefixes
+    kinds = tuple(kind for _, kind, _ in layers if kind != _QUOTED)
+    return _Prefixes(layers[-1][0], kinds, layers[-1][2], layers)
 
 
 def _known_prefixes(text: str, whole: _Text, known: dict[str, _Prefixes]) -> _Prefixes:
@@ -98,12 +166,12 @@ def _known_prefixes(text: str, whole: _Text, known: dict[str, _Prefixes]) -> _Pr
 
 def _prefixes(text: str, whole: _Text) -> _Prefixes:
     at = 0
-    found: list[str] = []
+    layers: list[tuple[int, str, str | None]] = []
     level: str | None = None
     for _ in range(_MAX_PREFIXES):
         # The quick look is for speed: most lines are not quoted.
         if ">" in text[:45] and (hit := _QUOTE.match(text)):
-            end = hit.end()
+            end, kind = hit.end(), _QUOTED
         elif prefix := find_prefix(text, whole.services):
             end, kind = prefix.end, prefix.kind
             if "time stamp" in kind and (separated := _SEPARATOR.search(text, 0, end)):
@@ -115,13 +183,17 @@ def _prefixes(text: str, whole: _Text) -> _Prefixes:
                     if dated
                     else (end, kind)
                 )
-            found.append(kind)
-            level = prefix.level or level
+            if whole.tabled and (bar := _ROW.match(text)) and bar.end() < end:
+                end, kind = bar.end(), "time stamp "
+            else:
+                level = prefix.level or level
         else:
             break
         at += end
         text = text[end:]
-    return _Prefixes(at, tuple(found), level)
+        layers.append((at, kind, level))
+    kinds = tuple(kind for _, kind, _ in layers if kind != _QUOTED)
+    return _Prefixes(at, kinds, level, tuple(layers))
 
 
 def _less(line: Line, prefixes: _Prefixes) -> Line:
@@ -172,7 +244,8 @@ def drop_indentation(lines: list[Line]) -> list[Line]:
     groups = groupby(lines, key=lambda line: not line.text or line.text[0].isspace())
     runs = [(indented, list(run)) for indented, run in groups]
     for number, (indented, run) in enumerate(runs):
-        apart = number == 0 or not (run[0].text.strip() or _ANNOUNCING.search(before))
+        counted = number == 1 and len(runs[0][1]) == 1 and _BADGE.match(before)
+        apart = number == 0 or bool(counted) or not (run[0].text.strip() or _ANNOUNCING.search(before))
         apart &= number == len(runs) - 1 or not run[-1].text.strip()
         shown += drop_margin(run) if indented and apart else run
         before = run[-1].text
@@ -199,8 +272,21 @@ def drop_levels(lines: list[Line]) -> list[Line]:
     Loggers write no empty records: where one stands behind a level, and all levels stand behind the same,
     something put it before every line, whatever that says.
     """
-    forwarded = next((line.prefix for line in lines if line.level and not line.text.strip()), None)
-    size = len(forwarded or ())
-    if forwarded is None or any(line.prefix[:size] != forwarded for line in lines if line.level):
+    forwarded = next((_telling(line) for line in lines if line.level and not line.text.strip()), None)
+    if forwarded is None:
         return lines
-    return [replace(line, level=None) if line.level and line.prefix == forwarded else line for line in lines]
+    size = len(forwarded)
+    # The outermost of them may stand alone before a line of another layer.
+    if any(line.prefix[:size] != forwarded[: len(line.prefix)] for line in lines if line.level):
+        return lines
+    return [
+        replace(line, level=None) if line.level and len(_telling(line)) <= size else line for line in lines
+    ]
+
+
+def _telling(line: Line) -> tuple[str, ...]:
+    """The prefixes of a line up to the one that told its level."""
+    for size in range(len(line.prefix), 0, -1):
+        if plain_level(line.prefix[size - 1].rpartition(" ")[2]) == line.level:
+            return line.prefix[:size]
+    return line.prefix

@@ -15,6 +15,7 @@ _NAMED = re.compile(
 _TWICE = re.compile(
     r"\n(?P<start>\[[^\]\n]{1,64}\]|[\w@./-][\w@./:-]{0,100}:)[^\n]{0,4000}(?:\n[^\n]{0,4000}){0,15}?\n(?P=start)"
 )
+_SHARED = re.compile(r"\s{0,40}(?P<name>\[[\w@.:/][\w@./: -]{0,60}\])(?:[ \t]|$)", re.MULTILINE)
 _STACK_LINE = re.compile(
     r"\s{0,9}(?:\+ Exception Group )?Traceback \(most recent|\s{1,9}(?:\| {1,9})?File \"|\s{1,9}at [\w$<]"
     r"|Caused by: |goroutine \d|panic: "
@@ -30,6 +31,31 @@ _BLANKS = ("", " ", "\t")
 _FEWEST_BOXED, _FEWEST_WORDED = 3, 4
 
 
+def has_shared_name(text: str) -> bool:
+    """Whether a name in a box stands before the first lines."""
+    hit = _SHARED.match(text)
+    return hit is not None and text.count("\n" + hit["name"]) + 1 >= _FEWEST_BOXED
+
+
+def drop_shared_name(lines: list[Line]) -> list[Line]:
+    """Lines without a name that is before all of them, one of its own that is empty too."""
+    hit = next((_NAMED.match(line.text) for line in lines if line.text.strip()), None)
+    if hit is None or _KIND.match(hit["name"]):
+        return lines
+    name = hit["name"]
+    filled = [line.text for line in lines if line.text.strip()]
+    if len(filled) < _FEWEST_BOXED or not all(
+        text.startswith(name) and text[len(name) : len(name) + 1] in _BLANKS for text in filled
+    ):
+        return lines
+    return [
+        replace(line.cut(min(len(line.text), len(name) + 1)), prefix=(*line.prefix, f"name {name}"))
+        if line.text.strip()
+        else line
+        for line in lines
+    ]
+
+
 def has_names(text: str) -> bool:
     """Whether two lines start alike."""
     return _TWICE.search(f"\n{text}") is not None
@@ -40,7 +66,8 @@ def drop_names(lines: list[Line]) -> list[Line]:
 
     Anything in a box and any word before a colon may be meant. It is a margin where a stack's line stands
     behind it and at least half of the lines have one; and where all lines of the text have it, or enough
-    on end with empty or indented ones among them, which nothing but a margin has behind itself.
+    on end with empty or indented ones among them, which nothing but a margin has behind itself;
+    a box, also where those that have it stand apart.
     """
     hits = [_NAMED.match(line.text) if _may_be_named(line.text) else None for line in lines]
     names = [hit["name"] if hit else None for hit in hits]
@@ -72,21 +99,26 @@ def _of_stacks(lines: list[Line], hits: list[re.Match[str] | None]) -> set[str]:
 def _of_runs(lines: list[Line], hits: list[re.Match[str] | None], names: list[str | None]) -> set[str]:
     """Names that stand before so many lines on end that they are a margin."""
     longest: defaultdict[str, int] = defaultdict(int)
+    apart: set[str] = set()
+    filled = sum(bool(line.text.strip()) for line in lines)
     shaped: set[str] = set()
     at = 0
     for name, run in groupby(names):
         end = at + sum(1 for _ in run)
         if name is not None:
             longest[name] = max(longest[name], end - at)
+            above = bool(at and lines[at - 1].text.strip()) and (end - at) * 2 < filled
+            below = end < len(lines) and lines[end].text.strip()
+            if end - at >= _FEWEST_BOXED and not above and not below:
+                apart.add(name)
             if any(_is_shaped(line.text, hit) for line, hit in zip(lines[at:end], hits[at:end], strict=True)):
                 shaped.add(name)
         at = end
-    filled = sum(bool(line.text.strip()) for line in lines)
     return {
         name
         for name, length in longest.items()
         if not _KIND.match(name) and length >= (_FEWEST_BOXED if name[0] == "[" else _FEWEST_WORDED)
-        if name in shaped or (name[0] == "[" and length == filled)
+        if name in shaped or (name[0] == "[" and name in apart)
     }
 
 

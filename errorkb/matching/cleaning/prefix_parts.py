@@ -25,7 +25,7 @@ BETWEEN = r"(?:\s?[|:,-]\s?|\s|(?<=\])(?=\[))"
 LOGGER = r"(?:[a-z_][a-z0-9_]{0,60}(?:\.[a-z0-9_]{1,60}){1,8}|root|__main__)"
 #: A field in a box; what looks like an error's code is no field, nor is the time of another prefix.
 BOX = r"\[(?![A-Z]{1,6}-?\d{2,6}\]|[A-Z][a-z]{2} [A-Z][a-z]{2} |\d{4}-\d\d)[^\]\n]{1,80}\]"
-FIELD = r"(?:[\w.<>/-]{1,80}|\[[^\]\n]{1,80}\]|\{[^}\n]{1,80}\}|\([^)\s]{1,80}\))"
+FIELD = r"(?:[\w.<>/-]{1,80}|\[(?!\d{4}-\d\d)[^\]\n]{1,80}\]|\{[^}\n]{1,80}\}|\([^)\s]{1,80}\))"
 
 
 def plain_level(level: str) -> str:

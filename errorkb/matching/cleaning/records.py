@@ -68,4 +68,5 @@ def _open(line: Line, pairs: re.Pattern[str], form: str) -> list[Line]:
             replace(part, prefix=(*line.prefix, f"{form} {level}"), level=level) for part in said.split()
         ]
     # A record of several lines is whole; of one line, it may be one of the lines of a stack.
-    return [*opened, line.piece(len(line.text), len(line.text))] if len(opened) > 1 else opened
+    end = replace(line.piece(len(line.text), len(line.text)), level=None)
+    return [*opened, end] if len(opened) > 1 else opened

@@ -30,7 +30,7 @@ _SHOWN_MARKS = {"^": ("^[", "^M"), "\\": ("\\x1b", "\\x1B", "\\u001", "\\033", "
 BARE_COLOUR = re.compile(r"\[[0-9]{1,2}(?:;[0-9]{1,3}){0,4}m(?!\])")
 #: Blanks that are no space, and halves of surrogate pairs, which no encoder takes.
 ODD = re.compile(r"[\u00a0\u202f\u2007\u2002\u2003\u2009\u3000\ud800-\udfff]")
-_NOTHING = " \r│┃║▌▏|"
+_NOTHING = " \r\u00a0│┃║▌▏|"
 #: A step of stairs is at least so far to the right, and not more than a message's own indentation more.
 _STEP, _DEEPER = 10, 16
 

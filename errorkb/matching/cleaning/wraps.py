@@ -1,6 +1,7 @@
 """Lines that a terminal or a mailer broke at its width: put together again where the break is certain."""
 
 import re
+from itertools import pairwise
 
 from errorkb.matching.cleaning.line import Line
 
@@ -29,13 +30,17 @@ _MOST_PARTS = 4
 #: Terminals are not narrower.
 _NARROWEST, _WIDEST = 40, 400
 #: So wide terminals are; at these widths, lines need not be indented, and one that breaks a word is enough.
-_USUAL_WIDTHS = frozenset((80, 120))
+USUAL_WIDTHS = frozenset((80, 120))
 # Where a word or a path goes on, or a blank was the break.
 _WITHIN = re.compile(r"(?:\S[a-z0-9_./:\\-]|[ ]\S|\S[ ]\S|\\[\"'])")
 #: At most such a share of the lines is full there, and at least such a share of these may go on.
 _SHARE_FULL, _SHARE_GOING_ON = 0.8, 0.6
 #: Lines of which so many first characters are the same open alike.
-_ALIKE = 6
+_ALIKE, _FEWEST_ALIKE = 6, 4
+#: What padded lines end with: blanks, and the edge of a box.
+_PADDING = frozenset(" |│┃║+")
+#: So many lines show how a log's lines open.
+_FEWEST_WHOLE = 3
 _DIGIT = re.compile(r"\d")
 #: Lines that are exactly as wide as the widest, below which it is chance.
 _FEWEST_FULL = 2
@@ -44,6 +49,7 @@ _ANEW = re.compile(
     r"Traceback \(|File \"|During handling|The above exception"
     r"|[A-Za-z_][\w.]{0,120}(?:Error|Exception|Warning|Group|Exit|Interrupt)(?::|\Z)"
 )
+_STACK_LINE = re.compile(r"at |in |from |File \"|\||\d{1,6}[:| ]|-->|\^|~|\.\.\.|#\d")
 _RULE = re.compile(r"\s*(?P<character>\S)(?P=character){9,}")
 
 
@@ -129,16 +135,33 @@ def _from_text(line: Line) -> Line:
     return line.cut(len(line.text) - len(line.text.lstrip()))
 
 
+def join_usual(lines: list[Line]) -> list[Line]:
+    """Lines that fill a terminal of usual width go on in the next one."""
+    return join_full(lines) if max(len(line.text) for line in lines) in USUAL_WIDTHS else lines
+
+
 def join_full(lines: list[Line]) -> list[Line]:
     """Lines that fill the terminal's width go on in the next one."""
-    width = _width([line.text for line in lines])
-    if width is None:
+    texts = [line.text for line in lines]
+    width = max(map(len, texts), default=0)
+    usual = width in USUAL_WIDTHS
+    opening = _shared_opening(texts) if usual else None
+    if opening is None and not _is_width(width, texts):
         return lines
     joined: list[Line] = []
     before = ""
     part = False  # a part of a broken line that is full is followed by more of it
     for line in lines:
-        part = len(before) == width and (_goes_on(before, line.text) or (part and bool(line.text)))
+        if len(before) < width:
+            part = False
+        elif opening is not None:
+            part = bool(line.text) and _masked(line.text) != opening
+        else:
+            part = (
+                _goes_on(before, line.text)
+                or (part and bool(line.text))
+                or (usual and _goes_on_with_blanks(line.text))
+            )
         if part:
             joined[-1] = joined[-1].joined(line, blank=False)
         else:
@@ -147,22 +170,41 @@ def join_full(lines: list[Line]) -> list[Line]:
     return joined
 
 
-def _width(texts: list[str]) -> int | None:
-    """The width at which lines were broken; None where full lines may be so long by chance."""
-    width = max(map(len, texts), default=0)
-    if not _NARROWEST <= width <= _WIDEST:
+def _shared_opening(texts: list[str]) -> str | None:
+    """How the lines of a log open, numbers aside, where all do but some that stand below a full one."""
+    width = max(map(len, texts))
+    whole = [text for before, text in pairwise(["", *texts]) if text and len(before) < width]
+    opening = _masked(whole[0])
+    parts = sum(1 for before, text in pairwise(texts) if len(before) == width and _masked(text) != opening)
+    alike = len(opening.strip()) >= _FEWEST_ALIKE and not _RULE.match(whole[0])
+    if not parts or not alike or len(whole) < _FEWEST_WHOLE:
         return None
+    return opening if all(_masked(text) == opening for text in whole) else None
+
+
+def _is_width(width: int, texts: list[str]) -> bool:
+    """Whether lines were broken at this width; not where full lines may be so long by chance."""
+    if not _NARROWEST <= width <= _WIDEST:
+        return False
     full = [(text, after) for text, after in zip(texts, [*texts[1:], ""], strict=True) if len(text) == width]
     going_on = [(text, after) for text, after in full if _goes_on(text, after)]
-    if width in _USUAL_WIDTHS:
+    if width in USUAL_WIDTHS:
         within = any(_WITHIN.match(text[-1] + after[:2]) for text, after in going_on)
-        few = len(full) <= _SHARE_FULL * len(texts)  # padded lines are all full
-        return width if within and few and len(going_on) >= _SHARE_GOING_ON * len(full) else None
+        # Padded lines are all full; those of a single long line end anyhow.
+        padded = sum(text[-1] in _PADDING for text, _ in full)
+        few = len(full) <= _SHARE_FULL * len(texts) or padded * 2 < len(full)
+        return within and few and len(going_on) >= _SHARE_GOING_ON * len(full)
     # At any other width, all must go on at the very left. Where indentation is lost, every line does.
     if len(going_on) < len(full) or any(after[0] == " " for _, after in full):
-        return None
+        return False
     distinct = {text for text, _ in full}
-    return width if len(distinct) >= _FEWEST_FULL and any(text[0] == " " for text in distinct) else None
+    return len(distinct) >= _FEWEST_FULL and any(text[0] == " " for text in distinct)
+
+
+def _goes_on_with_blanks(following: str) -> bool:
+    """Whether blanks at the left may be of the full line before: a word ended with it."""
+    words = following.lstrip(" ")
+    return bool(words) and words != following and not _STACK_LINE.match(words) and not _ANEW.match(words)
 
 
 def _goes_on(text: str, following: str) -> bool:

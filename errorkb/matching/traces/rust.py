@@ -53,7 +53,7 @@ _MACHINERY = re.compile(
 def may_read(passage: Passage) -> bool:
     """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
     return passage.has(
-        "thread '", "fatal runtime error: ", "Caused by:", "   0: ", "\u00d7 ", "╰─▶", "├─▶", " --> ",
+        "thread '", "fatal runtime error: ", "Caused by:", "   0: ", "\u00d7 ", "╰─▶", "├─▶", "--> ",
         "error[", "aborting due to", "For more information about", "could not compile",
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ from errorkb.matching.traces.rules import read_lines, rule
 _DIAGNOSTIC = re.compile(
     r"\s{0,80}(?P<class>error(?:\[(?P<code>[A-Z]\d{4})\])?|warning|note): (?P<message>\S.*)", re.DOTALL
 )
-_ARROW = re.compile(r"\s{1,80}--> (?P<file>\S[^\n]{0,400}?):(?P<line>\d{1,7}):\d{1,5}\s*\Z")
+_ARROW = re.compile(r"\s{0,80}--> (?P<file>\S[^\n]{0,400}?):(?P<line>\d{1,7}):\d{1,5}\s*\Z")
 # The excerpt: its margin, the lines that are left out, what is said about them, other places.
 _EXCERPT = re.compile(
     r"\s{0,80}(?:\d{1,7}\s{0,9}[|~+-]|\||\.\.\.|= (?:note|help|warning)|::: |-->|help: |note: "
@@ -30,7 +30,7 @@ _REACH = 8
 
 def read(found: Findings) -> None:
     """Adds what the compiler and cargo report."""
-    if found.passage.has(" --> ", "error["):
+    if found.passage.has("--> ", "error["):
         found.walk(found.passage.numbers("error", "warning: ", "note: "), _diagnostic)
     read_lines(found, _RULES)
 

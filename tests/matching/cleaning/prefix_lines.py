@@ -25,6 +25,8 @@ PREFIXED = [
     ("msbuild", "1>npm ERR! bad", "npm ERR! bad"),
     ("a shell of erlang", "1> foo().", "1> foo()."),
     ("pm2", "0|app  |   File", "  File"),
+    ("pm2, an empty line", "0|app  |", ""),
+    ("kubectl, an empty line", "[pod/web-7d9f8b6c5-abcde/app]", ""),
     ("ray", "(train pid=12, ip=10.4.1.9)   File", "  File"),
     ("vllm", "(Worker_TP0 pid=12) ERROR 11-30 10:00:00 [core.py:12]   File", "  File"),
     ("xdist", "[gw0] bad", "bad"),

@@ -4,6 +4,7 @@ import pytest
 
 from errorkb.matching.clean import STEPS, clean
 from tests.matching.cleaning.held_texts import FILLED, HELD, PLAIN_TEXT
+from tests.matching.cleaning.layered_texts import LAYERED
 from tests.matching.cleaning.shown_texts import TEXT, TRACE
 from tests.matching.noises import LONE_NOISES, NOISES
 
@@ -12,6 +13,11 @@ ALL = {**NOISES, **LONE_NOISES}
 
 @pytest.mark.parametrize(("name", "pasted", "lines"), HELD, ids=[row[0] for row in HELD])
 def test_a_held_text(name, pasted, lines):
+    assert [line.text for line in clean(pasted) if line.text.strip()] == lines
+
+
+@pytest.mark.parametrize(("name", "pasted", "lines"), LAYERED, ids=[row[0] for row in LAYERED])
+def test_a_layered_text(name, pasted, lines):
     assert [line.text for line in clean(pasted) if line.text.strip()] == lines
 
 
@@ -35,6 +41,10 @@ LAYERS = [
     ("maven", "logging levels first"),
     ("maven", "modern syslog"),
     ("logging", "apache"),
+    ("among prose", "numbered"),
+    ("csv", "one line, escapes"),
+    ("one line, escapes", "boxed"),
+    ("numbered", "junit"),
 ]
 
 
@@ -53,13 +63,19 @@ def test_a_noise_of_people(name):
 
 
 def test_steps_have_names_of_their_own():
-    names = [step.name for step in STEPS if step.name != "full lines"]  # before all, and again after all
+    names = [step.name for step in STEPS if step.name != "full lines"]  # again after all
     assert len(names) == len(set(names))
 
 
 def test_a_level_before_every_line_says_nothing():
     assert {line.level for line in clean(NOISES["basic logging"](PLAIN_TEXT))} == {None}
     assert {line.level for line in clean(LONE_NOISES["maven"](PLAIN_TEXT))} == {None}
+
+
+def test_a_level_of_a_record_around_prefixes_says_nothing():
+    for inner in ("kubernetes", "celery"):
+        pasted = LONE_NOISES["json"](NOISES[inner](PLAIN_TEXT))
+        assert {line.level for line in clean(pasted)} == {None}
 
 
 def test_a_level_of_records_is_kept():
