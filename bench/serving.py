@@ -7,6 +7,7 @@ scan: the message through the Hyperscan databases of all segments, and nothing e
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -60,7 +61,9 @@ def main(count: int) -> None:
     _write(dump, made[:count], 0)
     _write(later, made[count:], count)
     with Server(data=home() / "postgres").used():
-        print(f"{count:,} entries, ingested in {_timed(partial(_ingest, dump)):.0f} s", flush=True)
+        taken = _timed(partial(_ingest, dump))
+        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+        print(f"{count:,} entries ingested: {count / taken:,.0f} a second, peak {peak:,.0f} MiB", flush=True)
         _measure(made, later)
 
 
