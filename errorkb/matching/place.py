@@ -41,12 +41,17 @@ def _is_exception(candidate: Candidate) -> bool:
     return (candidate.error_class or "").endswith(("Error", "Exception", "Warning", "Exit"))
 
 
+def is_at_site(event: ErrorEvent, candidate: Candidate) -> bool:
+    """Whether the error was raised in the entry's file."""
+    frame = event.raise_frame
+    return frame is not None and same_file(stack_path(frame.file, frame.function), candidate.file_path)
+
+
 def site_of(event: ErrorEvent, candidate: Candidate) -> Site:
     """Where the error was raised, compared with the entry's file."""
-    frame = event.raise_frame
-    if frame is None:
+    if event.raise_frame is None:
         return "unknown"
-    if same_file(stack_path(frame.file, frame.function), candidate.file_path):
+    if is_at_site(event, candidate):
         return "same"
     package = package_of(candidate.file_path)
     if package and any(in_package(frame.file, package) for frame in event.frames):

@@ -16,7 +16,15 @@ from errorkb.matching.candidate import Candidate, Reason
 from errorkb.matching.events import ErrorEvent
 from errorkb.matching.fit import Fit
 from errorkb.matching.patterns import specificity
-from errorkb.matching.place import Site, is_near, names_function, same_class, site_evidence, site_of
+from errorkb.matching.place import (
+    Site,
+    is_at_site,
+    is_near,
+    names_function,
+    same_class,
+    site_evidence,
+    site_of,
+)
 
 MatchType = Literal["exact-code", "pattern", "class-frame", "fuzzy"]
 Confidence = Literal["confirmed", "likely", "possible"]
@@ -72,19 +80,18 @@ def judge(event: ErrorEvent, number: int, candidate: Candidate) -> Verdict | Non
         candidate.error_code and event.error_code and candidate.error_code.lower() == event.error_code.lower()
     )
     class_equal = same_class(event, candidate)
-    if text is None and not code_equal and not class_equal:
-        return None  # most candidates
-    site = site_of(event, candidate)
-    if text is not None and text.literal < SAYING and not (class_equal and site == "same"):
+    is_there = is_at_site(event, candidate)
+    if text is not None and text.literal < SAYING and not (class_equal and is_there):
         text = None  # `{message} in {context}` fits what it will
-    if text is not None and text.extent == "part" and class_equal is False and site != "same":
+    if text is not None and text.extent == "part" and class_equal is False and not is_there:
         text = None  # words that another class says elsewhere, inside of a longer message
     if text is None and not code_equal:
         # Without text only the class and its raise site speak, and only where no text could: another
-        # message of the same class from the same file is another error.
+        # message of the same class from the same file is another error. Most candidates end here.
         silent = not event.message.strip() or specificity(candidate.error_message) == 0
-        if not (silent and class_equal and site == "same"):
+        if not (silent and class_equal and is_there):
             return None
+    site = site_of(event, candidate)
 
     score = text.score if text else 0.0
     reasons = [text.reason] if text else []

@@ -89,7 +89,7 @@ def _expressions(pieces: Sequence[str | Placeholder]) -> Iterator[str]:
         yield "".join(escape(word) + gap for word, gap in zip(words, [*gaps, ""], strict=True))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2048)
 def template_matcher(template: str) -> TemplateMatcher:
     """A matcher for the template, kept for the templates used last."""
     return TemplateMatcher(template)
