@@ -25,7 +25,8 @@ def only(envelope):
         ({"form": "source", "derived": ["slug", "nonsense", 7, ["tags"]]}, "source", {"slug"}),
         ({"form": "source", "derived": "slug"}, "source", set()),
         ({"form": "source"}, "source", set()),
-        ({"form": "text", "derived": ["slug"]}, "json", set()),
+        ({"form": "text", "derived": ["slug"]}, "text", {"slug"}),  # as an export has it
+        ({"form": "json", "derived": ["slug"]}, "json", set()),
         ({"form": ["source"], "derived": ["slug"]}, "json", set()),
         ({"derived": ["slug"], "note": "x"}, "json", set()),
     ],
