@@ -79,7 +79,7 @@ class Explainer:
         from errorkb.client import ClientError  # noqa: PLC0415
         from errorkb.questions import asking  # noqa: PLC0415
         from errorkb.reports.summary import lines_of  # noqa: PLC0415
-        from errorkb.terminal import plain  # noqa: PLC0415
+        from errorkb.wording import plain  # noqa: PLC0415
 
         try:
             told = asking.ask(

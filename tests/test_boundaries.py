@@ -39,6 +39,7 @@ PURE = [
     "errorkb/running/",
     "errorkb/standby.py",
     "errorkb/web/filling.py",
+    "errorkb/wording.py",
     "ingest/record.py",
     "ingest/problems.py",
     "ingest/complete.py",

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from errorkb.reports.checkout import checkout, place_of
 from errorkb.reports.summary import explained, level_of, lines_of
 from errorkb.reports.told import Told
-from errorkb.terminal import plain, shortened
+from errorkb.wording import plain, shortened
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 

@@ -5,7 +5,7 @@ from xml.sax.saxutils import escape, quoteattr
 from errorkb.reports.checkout import checkout, place_of
 from errorkb.reports.summary import lines_of
 from errorkb.reports.told import Event, Match, Told
-from errorkb.terminal import plain, shortened
+from errorkb.wording import plain, shortened
 
 
 def match(told: Told) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from errorkb.reports.filled import filled
 from errorkb.reports.told import Entry, Match, Row, Told
-from errorkb.terminal import plain, shortened
+from errorkb.wording import plain, shortened
 
 #: Matches that are told; a comment has room for 65,536 characters.
 _TOLD, _SOLUTIONS = 3, 3

@@ -10,7 +10,7 @@ from errorkb.reports.checkout import checkout, place_of, relative_to
 from errorkb.reports.markdown import solutions_of
 from errorkb.reports.summary import explained, level_of, lines_of
 from errorkb.reports.told import Event, Frame, Match, Told
-from errorkb.terminal import plain, shortened
+from errorkb.wording import plain, shortened
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _ROOT = "%SRCROOT%"

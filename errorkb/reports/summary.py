@@ -2,7 +2,7 @@
 
 from errorkb.reports.filled import filled
 from errorkb.reports.told import Match, Told
-from errorkb.terminal import shortened
+from errorkb.wording import shortened
 
 #: Levels of GitHub and SARIF for an entry's severity.
 LEVELS = {"critical": "error", "error": "error", "warning": "warning", "info": "note"}

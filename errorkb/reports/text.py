@@ -8,7 +8,7 @@ from rich.text import Text
 
 from errorkb.reports.filled import pieces
 from errorkb.reports.told import Entry, Match, Row, Told
-from errorkb.terminal import plain, shortened
+from errorkb.wording import plain, shortened
 
 _STYLES = {"confirmed": "bold green", "likely": "green", "possible": "yellow"}
 #: Events that are named when nothing was found, and solutions of the best match.

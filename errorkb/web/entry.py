@@ -8,7 +8,8 @@ from errorkb.models import Entry
 from errorkb.web.filling import NOTHING, fill_fix
 from errorkb.web.highlight import code_lines, example_fix
 from errorkb.web.pages import CodeBlock, EntryPage, Filling, Provenance
-from errorkb.web.rows import ROW_FIELDS, entry_rows, shortened
+from errorkb.web.rows import ROW_FIELDS, entry_rows
+from errorkb.wording import shortened
 
 RELATED = 5
 #: So many versions are counted; the history has them all.

@@ -9,7 +9,8 @@ from errorkb.models import RECORD_FIELDS, Entry, EntryVersion
 from errorkb.web.differences import Clock, differences
 from errorkb.web.entry import history_url, retired_on
 from errorkb.web.pages import HistoryPage, VersionView
-from errorkb.web.rows import moment, pagination, shortened
+from errorkb.web.rows import moment, pagination
+from errorkb.wording import shortened
 
 PER_PAGE = 10
 #: The history goes back so many versions.

@@ -12,7 +12,8 @@ from errorkb.web.filling import NOTHING, filling_of, plain_message
 from errorkb.web.match_pages import EventView, MatchPage, MatchView, PasteHead, PlaceView
 from errorkb.web.pages import Filling
 from errorkb.web.paste import Paste, paste_of
-from errorkb.web.rows import entry_row, shortened
+from errorkb.web.rows import entry_row
+from errorkb.wording import shortened
 
 #: More errors of a paste are not listed; more entries, and more places of one message, neither.
 SHOWN_EVENTS, SHOWN_MATCHES, SHOWN_PLACES = 50, 5, 8

@@ -10,6 +10,7 @@ from django.db.models import Model, QuerySet
 from errorkb.models import Entry, Repo
 from errorkb.web.forms import MAX_PAGE
 from errorkb.web.pages import EntryRow, Moment, Pagination, RepoRow
+from errorkb.wording import shortened
 
 PER_PAGE = 20
 #: Lists are counted and reached so far: further would read too much of a large base for one page.
@@ -63,16 +64,6 @@ def source_url(repo: str) -> str | None:
     if owner == "local":
         return None
     return f"https://pypi.org/project/{name}/" if owner == "pypi" else f"https://github.com/{repo}"
-
-
-def shortened(text: str, limit: int) -> str:
-    """At most ``limit`` characters, cut at a blank where one is near, with an ellipsis."""
-    text = text.strip()
-    if len(text) <= limit:
-        return text
-    cut = text[: limit - 1]
-    head, _, tail = cut.rpartition(" ")
-    return (head if head and len(tail) < 30 else cut) + "…"
 
 
 def moment(instant: datetime) -> Moment:

@@ -14,7 +14,8 @@ from rich.text import Text
 from errorkb.commands import Command as BaseCommand
 from errorkb.diagnosis import base, machine
 from errorkb.diagnosis.finding import Finding
-from errorkb.terminal import console, plain
+from errorkb.terminal import console
+from errorkb.wording import plain
 
 _MARKS = {"good": ("ok", "green"), "watch": ("note", "yellow"), "wrong": ("wrong", "bold red")}
 _STATUS = {"good": 0, "watch": 1, "wrong": 2}
