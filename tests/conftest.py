@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from django.conf import settings
 
@@ -14,6 +15,10 @@ from errorkb.web import static
 
 ROOT = Path(__file__).resolve().parent.parent
 _numbers = itertools.count()
+
+# What an example takes tells of the machine: speed is measured by benches, and bounded where a test says so.
+hypothesis.settings.register_profile("errorkb", deadline=None)
+hypothesis.settings.load_profile("errorkb")
 
 
 @pytest.fixture(scope="session")

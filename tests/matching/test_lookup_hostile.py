@@ -42,7 +42,7 @@ def test_odd_characters_break_nothing(odd):
             "".join(found.verdict.captures.values()).encode()
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(TEXTS)
 def test_any_text_is_answered(text):
     if not index.current().size:

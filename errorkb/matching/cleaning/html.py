@@ -49,7 +49,7 @@ def _between(line: Line) -> Iterator[Line]:
         if line.text[start : hit.start()].strip():
             yield line.piece(start, hit.start())
         if not start:
-            yield line.piece(0, 0)
+            yield line.piece(hit.start(), hit.start())
         start = hit.end()
     if not start or line.text[start:].strip():
         yield line.cut(start)

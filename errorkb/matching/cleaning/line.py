@@ -101,6 +101,11 @@ class Line:
             start += len(part) + 1
         return pieces
 
+    def precedes(self, other: "Line") -> bool:
+        """Whether the other stands behind this one in the paste: only such lines can be parts of one. Lines
+        of several writers were brought together."""
+        return (other.offsets[0] if other.offsets else other.end) >= self.end
+
     def joined(self, other: "Line", *, blank: bool) -> "Line":
         """Both lines as one; the blank stands at the end of the first."""
         between = " " * blank

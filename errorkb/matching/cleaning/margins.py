@@ -223,7 +223,8 @@ def open_blocks(lines: list[Line]) -> list[Line]:
         end = at
         while end < len(lines) and (not lines[end].text.strip() or _depth(lines[end].text) > depth):
             end += 1
-        shown += [line.cut(len(line.text)), *drop_margin(lines[at:end]), line.cut(len(line.text))]
+        last = lines[end - 1]
+        shown += [line.cut(len(line.text)), *drop_margin(lines[at:end]), last.cut(len(last.text))]
         at = end
     return shown
 

@@ -85,6 +85,8 @@ def join_broken(lines: list[Line]) -> list[Line]:
 
 
 def _joined(line: Line, following: Line) -> Line | None:
+    if not line.precedes(following):
+        return None
     text, more = line.text, following.text
     if 'File "' in text:
         return _joined_frame(line, following)
@@ -162,7 +164,7 @@ def join_full(lines: list[Line]) -> list[Line]:
                 or (part and bool(line.text))
                 or (usual and _goes_on_with_blanks(line.text))
             )
-        if part:
+        if part and joined[-1].precedes(line):
             joined[-1] = joined[-1].joined(line, blank=False)
         else:
             joined.append(line)

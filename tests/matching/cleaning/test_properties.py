@@ -224,3 +224,16 @@ def test_hostile_forms_take_linear_time(name):
     began = time.process_time()
     python.parse(lines)
     assert time.process_time() - began < 4  # some tenths of a second; quadratic would be minutes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Testing a.py <failure message="bad"><![CDATA[E   ValueError: bad]]></failure>\nnext',
+        "message: |-\n  ValueError: bad\n  more\nnext",
+    ],
+    ids=["a report", "a block"],
+)
+def test_what_was_opened_stands_in_the_order_of_the_paste(text):
+    ends = [line.end for line in clean(text)]
+    assert ends == sorted(ends)
