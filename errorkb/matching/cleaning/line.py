@@ -5,6 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 
+#: Bytes are translated in no time, which texts that are not ASCII are not.
+_ZEROS = bytes.maketrans(b"123456789", b"0" * 9)
+
 
 # A value, never changed; but frozen, it takes four times as long to make one for each line of a log.
 @dataclass(slots=True)
@@ -113,12 +116,28 @@ class Line:
         return replace(self, text=self.text + between + other.text, offsets=offsets, end=other.end)
 
 
+def one_a_line(texts: list[str]) -> str:
+    """The texts, each in one line: newlines are counted."""
+    whole = "\n".join(texts)
+    if whole.count("\n") > len(texts) - 1:
+        whole = "\n".join([text.replace("\n", " ") for text in texts])
+    return whole
+
+
+def zeroed(text: str) -> str:
+    """The text with 0 for any digit: most lines of a log differ in numbers only."""
+    return text.encode("utf-8", "surrogatepass").translate(_ZEROS).decode("utf-8", "surrogatepass")
+
+
 def split_lines(text: str) -> list[Line]:
     """The lines as pasted, ends of lines (LF or CRLF) taken off."""
     lines = []
     start = 0
     for part in text.split("\n"):
-        length = len(part) - part.endswith("\r")
-        lines.append(Line(part[:length], range(start, start + length), start + length))
-        start += len(part) + 1
+        end = start + len(part)
+        if part[-1:] == "\r":
+            lines.append(Line(part[:-1], range(start, end - 1), end - 1))
+        else:
+            lines.append(Line(part, range(start, end), end))
+        start = end + 1
     return lines

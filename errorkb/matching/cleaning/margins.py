@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 
-from errorkb.matching.cleaning.line import Line
+from errorkb.matching.cleaning.line import Line, one_a_line, zeroed
 from errorkb.matching.cleaning.prefix_parts import BOXED_TIME, CLOCK, plain_level
 from errorkb.matching.cleaning.wraps import USUAL_WIDTHS, join_usual
 from errorkb.matching.prefixes import find_prefix, services
@@ -18,7 +18,6 @@ _MAX_PREFIXES = 8
 _QUOTED = ">"
 #: Names of services stand in so many columns.
 _MAX_SERVICES = 3
-_ONE_DIGIT = str.maketrans("123456789", "0" * 9)
 _DIGIT = re.compile(r"\d")
 #: So many different lines are remembered.
 _MOST_KNOWN = 5_000
@@ -79,9 +78,8 @@ def drop_prefixes(lines: list[Line]) -> list[Line]:
     """Lines without prefixes and quoting, and with what the prefixes told."""
     for _ in range(_MAX_SERVICES):
         text = _Text(lines)
-        known: dict[str, _Prefixes] = {}
         before = lines
-        found = [_known_prefixes(line.text, text, known) for line in lines]
+        found = _found(lines, text)
         if whole := _around_broken(lines, found):
             lines = whole
             continue
@@ -151,17 +149,21 @@ def _outer(prefixes: _Prefixes, depth: int) -> _Prefixes:
     return _Prefixes(layers[-1][0], kinds, layers[-1][2], layers)
 
 
-def _known_prefixes(text: str, whole: _Text, known: dict[str, _Prefixes]) -> _Prefixes:
-    """The prefixes of a line; a log repeats itself, and no pattern tells one digit from another."""
+def _found(lines: list[Line], whole: _Text) -> list[_Prefixes]:
+    """The prefixes of each line; a log repeats itself, and no pattern tells one digit from another."""
     if whole.services:  # their numbers are a part of their names
-        return _prefixes(text, whole)
-    masked = text.translate(_ONE_DIGIT)
-    prefixes = known.get(masked)
-    if prefixes is None:
-        prefixes = _prefixes(text, whole)
-        if len(known) < _MOST_KNOWN and not any(_DIGIT.search(kind) for kind in prefixes.kinds):
-            known[masked] = prefixes
-    return prefixes
+        return [_prefixes(line.text, whole) for line in lines]
+    known: dict[str, _Prefixes] = {}
+    found = []
+    zeroes = zeroed(one_a_line([line.text for line in lines])).split("\n")
+    for line, masked in zip(lines, zeroes, strict=True):
+        prefixes = known.get(masked)
+        if prefixes is None:
+            prefixes = _prefixes(line.text, whole)
+            if len(known) < _MOST_KNOWN and not any(_DIGIT.search(kind) for kind in prefixes.kinds):
+                known[masked] = prefixes
+        found.append(prefixes)
+    return found
 
 
 def _prefixes(text: str, whole: _Text) -> _Prefixes:

@@ -91,11 +91,12 @@ def drop_backticks(lines: list[Line]) -> list[Line]:
     shown: list[Line] = []
     opened: int | None = None
     for line in lines:
+        if "`" not in line.text or "``" in line.text:
+            shown.append(line)
+            continue
         text = line.text.strip()
         odd = text.count("`") % 2 == 1
-        if "`" not in text or "``" in text:
-            shown.append(line)
-        elif text[0] == text[-1] == "`" and " " in text and len(text) >= _SHORTEST_CODE:
+        if text[0] == text[-1] == "`" and " " in text and len(text) >= _SHORTEST_CODE:
             shown.append(_less_last(line).without(_FIRST, 1))
         elif opened is not None and odd and text[-1] == "`":
             shown[opened] = shown[opened].without(_FIRST, 1)

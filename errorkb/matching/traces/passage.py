@@ -11,6 +11,7 @@ from functools import cache, cached_property
 from re import Pattern
 
 from errorkb.matching.clean import Line
+from errorkb.matching.cleaning.line import one_a_line, zeroed
 from errorkb.matching.events import ErrorEvent
 
 
@@ -20,12 +21,12 @@ class Passage(list[Line]):
     @cached_property
     def whole(self) -> str:
         """The text of the lines, one a line."""
-        return _joined([line.text for line in self])
+        return one_a_line([line.text for line in self])
 
     @cached_property
     def openings(self) -> str:
         """The text without indentation, a newline before each line: ``"\\nat "`` finds such a line."""
-        return "\n" + _joined([line.text.lstrip() for line in self])
+        return "\n" + one_a_line([line.text.lstrip() for line in self])
 
     @cached_property
     def levels(self) -> frozenset[str | None]:
@@ -36,8 +37,7 @@ class Passage(list[Line]):
     def summary(self) -> str:
         """Each line once, with 0 for any digit, since most lines of logs differ in numbers only: what is not
         in it, less its digits, is not in the text."""
-        zeroed = self.whole.encode("utf-8", "surrogatepass").translate(_ZERO_BYTES)
-        return "\n".join(dict.fromkeys(zeroed.decode("utf-8", "surrogatepass").split("\n")))
+        return "\n".join(dict.fromkeys(zeroed(self.whole).split("\n")))
 
     @cached_property
     def _summary_of_openings(self) -> str:
@@ -132,22 +132,7 @@ def reaching_back(numbers: Iterable[int], reach: int) -> list[int]:
     return found
 
 
-_ZEROS = str.maketrans("123456789", "0" * 9)
-#: Bytes are translated in no time, which texts that are not ASCII are not.
-_ZERO_BYTES = bytes.maketrans(b"123456789", b"0" * 9)
-
-
-@cache
-def _zeroed(mark: str) -> str:
-    return mark.translate(_ZEROS)
-
-
-def _joined(texts: list[str]) -> str:
-    """The texts, each in one line: newlines are counted."""
-    whole = "\n".join(texts)
-    if whole.count("\n") > len(texts) - 1:
-        whole = "\n".join([text.replace("\n", " ") for text in texts])
-    return whole
+_zeroed = cache(zeroed)  # of marks, which are asked for again and again
 
 
 def _merged(found: list[list[int]]) -> list[int]:
