@@ -65,7 +65,7 @@ def bench(count: int, rounds: int) -> None:
 def _columns(database: psycopg.Connection) -> sql.Composed:
     names = database.execute(
         "SELECT column_name FROM information_schema.columns WHERE table_name = 'errorkb_entry' "
-        "AND is_generated = 'NEVER' ORDER BY ordinal_position"
+        "ORDER BY ordinal_position"
     ).fetchall()
     return sql.SQL(", ").join(sql.Identifier(name) for (name,) in names)
 

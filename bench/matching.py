@@ -20,17 +20,19 @@ from bench.measure import medians, table
 from bench.templates import templates
 from errorkb.matching.clean import clean
 from errorkb.matching.dialect import options
-from errorkb.matching.index import SEGMENT_ROWS, Index
+from errorkb.matching.finding import Index
+from errorkb.matching.index import SEGMENT_ROWS
 from errorkb.matching.index_folder import IndexFolder
 from errorkb.matching.patterns import pattern_of
-from errorkb.matching.rows import row_of
+from errorkb.matching.searched import row_of
 from errorkb.matching.segment import Row, Segment, write_segment
 from errorkb.matching.traces import parse
 
 FRAME = '  File "/srv/app/step_{n}.py", line {n}, in step_{n}\n    return step_{n}(value)\n'
 #: Beyond so many the bare engines would take minutes to compile.
 BARE = 20_000
-LOG_LINES = 9_000
+#: With the errors among them, a log of a megabyte.
+LOG_LINES = 13_400
 T = TypeVar("T")
 
 
@@ -117,7 +119,7 @@ def _of_log(index: Index, log: str) -> None:
 
 
 def ci_log(made: list[str], paste: str) -> str:
-    """A log of about 700 KB; 50 of its items fail with the stack of ``paste`` and one of the messages."""
+    """A log of about a megabyte; 50 of its items fail with the stack of ``paste`` and one of the messages."""
     chosen = random.Random(3)
     lines = [f"2026-01-31 10:00:00 INFO worker: item {n} of the queue is done\n" for n in range(LOG_LINES)]
     for place in sorted(chosen.sample(range(LOG_LINES), 50), reverse=True):

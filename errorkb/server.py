@@ -32,16 +32,18 @@ class _Application(BaseApplication):  # type: ignore[misc] # gunicorn ships no t
 
 
 def post_worker_init(worker: Any) -> None:
-    """Builds the worker's index before its first request, which would otherwise wait for it.
+    """Builds the matcher's index before the worker's first request, which would otherwise wait for it, and
+    has the full-text index built aside.
 
     gunicorn's hook of this name: ``gunicorn --config python:errorkb.server`` has it too.
     """
     from django.db import DatabaseError  # noqa: PLC0415
 
+    from errorkb.fulltext import index as fulltext  # noqa: PLC0415
     from errorkb.matching import index  # noqa: PLC0415
 
     with contextlib.suppress(DatabaseError):  # requests will say so themselves
-        index.current()
+        fulltext.at(index.current().revision)
 
 
 def serve(listener: socket.socket, *, workers: int, greeting: str) -> NoReturn:
@@ -64,6 +66,8 @@ def serve(listener: socket.socket, *, workers: int, greeting: str) -> NoReturn:
             "when_ready": announce,
             "post_worker_init": post_worker_init,
             "control_socket_disable": True,
+            # The longest that gunicorn takes: a whole message may be searched for, each byte of it as %XX.
+            "limit_request_line": 8190,
             # No access log: an address may hold what somebody searched for.
             "accesslog": None,
         }

@@ -7,6 +7,7 @@ from typing import Any
 import dj_database_url
 
 from errorkb import embedded, home
+from errorkb.limits.address import networks
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 HOME = home.home()
@@ -29,13 +30,18 @@ INSTALLED_APPS = [
     "rest_framework",
     "errorkb",
     "ingest",
+    "errorkb.limits",
     "errorkb.exports",  # behind ingest, whose tasks set the beat's schedule that it adds to
 ]
 
 MIDDLEWARE = [
+    "errorkb.web.request_id.RequestIds",
     "django.middleware.security.SecurityMiddleware",
     "errorkb.web.middleware.SecurityHeaders",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "errorkb.api.cross_origin.CrossOrigin",
+    "errorkb.limits.middleware.RateLimits",
+    # Safe with what a request chose: no answer holds a secret that its length could give away.
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -55,25 +61,16 @@ TEMPLATES = [
 ]
 
 
-#: How much of a text an entry's message must share with it to be called similar, 0 to 1.
-SIMILAR_MESSAGE = 0.45
-
-
 def _database() -> dict[str, Any]:
     shared: dict[str, Any] = {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-    # The index on messages answers for what is at least this similar (errorkb.search).
-    options = f"-c pg_trgm.word_similarity_threshold={SIMILAR_MESSAGE}"
     if url := os.environ.get("DATABASE_URL"):
-        database = {**dj_database_url.parse(url), **shared}
-        database["OPTIONS"] = {**database.get("OPTIONS", {}), "options": options}
-        return database
+        return {**dj_database_url.parse(url), **shared}
     server = embedded.server()
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": embedded.DATABASE,
         "USER": embedded.DATABASE_USER,
         "HOST": str(server.socket_folder),
-        "OPTIONS": {"options": options},
         **shared,
     }
 
@@ -112,6 +109,13 @@ SCAN = os.environ.get("ERRORKB_SCAN", "1") != "0"
 #: A complete dump, or a scan, retires at most this share of a repository's entries, unless it is forced.
 RETIRE_SHARE = float(os.environ.get("ERRORKB_RETIRE_SHARE", "0.3"))
 
+#: Reads that a client has in a minute, from which all limits follow (errorkb.limits); 0: there are none.
+RATE_LIMIT = int(os.environ.get("ERRORKB_RATE_LIMIT", "600"))
+#: The programs of this machine have so many times as many, unless somebody chose a limit.
+RATE_LIMIT_HERE = 1 if "ERRORKB_RATE_LIMIT" in os.environ else 100
+#: Proxies whose X-Forwarded-For says who asks: addresses and networks, comma separated.
+TRUSTED_PROXIES = networks(os.environ.get("ERRORKB_TRUSTED_PROXIES", ""))
+
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
@@ -144,17 +148,40 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": [],
     "UNAUTHENTICATED_USER": None,
     "EXCEPTION_HANDLER": "errorkb.api.errors.as_response",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "URL_FORMAT_OVERRIDE": None,
+}
+
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.1",
+    "TITLE": "errorkb",
+    "DESCRIPTION": "A self-hosted knowledge base of software errors: its entries, and the matcher.",
+    "VERSION": "0.1.0",
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "SERVERS": [{"url": "/", "description": "this server"}],
+    "TAGS": [{"name": name} for name in ("Find", "Entries", "The base", "Imports")],
+    "SCHEMA_PATH_PREFIX": "/api/",
+    "SORT_OPERATIONS": False,
+    "SORT_OPERATION_PARAMETERS": False,
+    "PREPROCESSING_HOOKS": ["errorkb.api.schema.describing.described"],
+    "POSTPROCESSING_HOOKS": ["errorkb.api.schema.document.add_components"],
 }
 
 # Pasted text may hold secrets: nothing logs request bodies, and no page of a failure shows one.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "failure": {"()": "errorkb.web.failure_log.FailureFormatter"},
+    },
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line"},
+        "failures": {"class": "logging.StreamHandler", "formatter": "failure"},
+    },
     # Addresses that lead nowhere are everyday; what fails is not.
     "loggers": {
-        "django.request": {"level": "ERROR"},
+        "django.request": {"level": "ERROR", "handlers": [] if DEBUG else ["failures"], "propagate": DEBUG},
         "kombu.connection": {"level": "ERROR"},  # the file transport has no host, and need have none
     },
     "root": {"handlers": ["console"], "level": os.environ.get("ERRORKB_LOG_LEVEL", "WARNING")},

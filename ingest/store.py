@@ -104,7 +104,7 @@ def _stored(batch: Sequence[Accepted], repos: set[str]) -> tuple[set[int], dict[
             same.add(position)
         else:
             differing.add(accepted.record.id)
-    rows = Entry.objects.filter(id__in=differing).defer("search_vector") if differing else ()
+    rows = Entry.objects.filter(id__in=differing) if differing else ()
     return same, {row.id: row for row in rows}
 
 

@@ -5,8 +5,7 @@ before the names around it, names before prose. A whole name counts more than it
 stem.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Literal
+from collections.abc import Iterable, Iterator, Sequence
 
 from tantivy import FieldType, Occur, Query, Schema
 
@@ -16,9 +15,11 @@ from errorkb.fulltext.query import Query as Asked
 from errorkb.fulltext.tokens import prose, stem, words
 
 #: What a hit adds, as a factor of the engine's own weight of the word.
-CODE, CLASS, HEAD, HEAD_STEM, NAMES, BODY = 12.0, 8.0, 4.0, 2.0, 1.5, 1.0
+CODE, CLASS, SHORT_CLASS, HEAD, HEAD_STEM, NAMES, BODY = 12.0, 8.0, 6.0, 4.0, 2.0, 2.5, 1.0
 #: What it adds when the words stand side by side in the message.
 TOGETHER = 3.0
+#: What it adds when somebody wrote the entry, rather than that it was read from source. No factor: a weight.
+WRITTEN = 12.0
 #: Up to so many words all must be there; of more, this share.
 ALL_OF, SHARE = 6, 0.6
 #: What people call languages, and what an entry may have.
@@ -36,29 +37,40 @@ _COMMON = frozenset((
     "their", "then", "there", "these", "they", "this", "to", "too", "was", "we", "were", "what",
     "when", "where", "which", "while", "who", "why", "will", "with", "would", "you", "your",
 ))  # fmt: skip
-#: How many of the words an entry must have: all (or most, of many), or one.
-Least = Literal["all", "any"]
 
 
-def engine_query(schema: Schema, asked: Asked, least: Least = "all") -> Query:
-    """What the engine is asked. Without any word: every entry that the filters let through."""
-    must = [(Occur.Must, query) for query in _filters(schema, asked.filters)]
-    must += [(Occur.MustNot, _filter(schema, one)) for one in asked.filters if one.excluded]
-    must += [(Occur.MustNot, _clause(schema, one)) for one in asked.clauses if one.excluded]
-    wanted = asked.wanted
-    if not wanted:
-        return Query.boolean_query([*must, (Occur.Must, Query.all_query())])
-    saying = [one for one in wanted if one.is_phrase or one.text.lower() not in _COMMON] or list(wanted)
-    number = len(saying) if least == "all" else 1
-    if least == "all" and number > ALL_OF:
-        number = round(number * SHARE)
-    found = Query.boolean_query([(Occur.Should, _clause(schema, one)) for one in saying], number)
-    others = [(Occur.Should, _clause(schema, one)) for one in wanted if one not in saying]
-    if others:
-        found = Query.boolean_query([(Occur.Must, found), *others])
-    if together := _together(schema, asked.words):
-        found = Query.boolean_query([(Occur.Must, found), (Occur.Should, together)])
-    return Query.boolean_query([*must, (Occur.Must, found)]) if must else found
+def engine_query(schema: Schema, asked: Asked, any_of: Sequence[Clause] = ()) -> Query:
+    """What the engine is asked. An entry has all words that say something, most of many, or one of ``any_of``
+    where these are given. Without any word: every entry that the filters let through."""
+    parts = [(Occur.Must, query) for query in filter_queries(schema, asked.filters)]
+    parts += [(Occur.MustNot, _filter(schema, one)) for one in asked.filters if one.excluded]
+    parts += [(Occur.MustNot, _clause(schema, one)) for one in asked.clauses if one.excluded]
+    needed = any_of or saying(asked)
+    parts += _needed(schema, needed, 1 if any_of else None) if needed else [(Occur.Must, Query.all_query())]
+    parts += [(Occur.Should, _clause(schema, one)) for one in asked.wanted if one not in needed]
+    parts.append((Occur.Should, Query.const_score_query(_term(schema, "has", "author"), WRITTEN)))
+    if together := _together(schema, asked.wanted):
+        parts.append((Occur.Should, together))
+    return Query.boolean_query(parts)
+
+
+def saying(asked: Asked) -> Sequence[Clause]:
+    """What of the wanted words says something of an error; all where none does."""
+    found = [one for one in asked.wanted if one.is_phrase or not is_common(one.text)]
+    return found or list(asked.wanted)
+
+
+def _needed(schema: Schema, needed: Sequence[Clause], least: int | None) -> list[tuple[Occur, Query]]:
+    clauses = [_clause(schema, one) for one in needed]
+    if least is None and len(clauses) <= ALL_OF:
+        return [(Occur.Must, clause) for clause in clauses]
+    number = least or round(len(clauses) * SHARE)
+    return [(Occur.Must, Query.boolean_query([(Occur.Should, clause) for clause in clauses], number))]
+
+
+def is_common(word: str) -> bool:
+    """Whether a word says nothing of an error."""
+    return word.lower() in _COMMON
 
 
 def _clause(schema: Schema, clause: Clause) -> Query:
@@ -71,7 +83,8 @@ def _word(schema: Schema, text: str) -> Iterator[Query]:
     bare = text.strip("'\"`()[]{}<>,;:!?.").lower()
     if bare:
         yield _boosted(_term(schema, "code", bare), CODE)
-        yield _boosted(_term(schema, "class_key", bare), CLASS)
+        for key in class_keys(bare):
+            yield _boosted(_term(schema, "class_key", key), CLASS if key == bare else SHORT_CLASS)
     parts = words(text)
     for field, worth in (("head", HEAD), ("names", NAMES)):
         if len(parts) == 1:
@@ -112,15 +125,16 @@ def _phrase(schema: Schema, text: str) -> Query:
     return Query.boolean_query([(Occur.Should, query) for query in queries or [Query.empty_query()]])
 
 
-def _together(schema: Schema, text: str) -> Query | None:
+def _together(schema: Schema, wanted: Sequence[Clause]) -> Query | None:
     """The words as they follow each other in a message, a gap or two aside."""
-    parts = [word for token in text.split() for word in words(token)]
-    if not 1 < len(parts) <= 20:
+    parts = [word for clause in wanted for token in clause.text.split() for word in words(token)]
+    if len(wanted) < 2 or not 1 < len(parts) <= 20:
         return None
     return _boosted(Query.phrase_query(schema, "head", list(parts), slop=2), TOGETHER)
 
 
-def _filters(schema: Schema, filters: Iterable[Filter]) -> Iterator[Query]:
+def filter_queries(schema: Schema, filters: Iterable[Filter]) -> Iterator[Query]:
+    """What the wanted filters ask; of one field any value will do."""
     fields: dict[str, list[Query]] = {}
     for one in filters:
         if not one.excluded:

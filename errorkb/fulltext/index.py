@@ -49,6 +49,11 @@ class Holder:
         self._index: tantivy.Index | None = None
         self._renewing = threading.Lock()
 
+    @property
+    def state(self) -> State | None:
+        """What this process's view was made of; None while there is none."""
+        return self._state
+
     def at(self, revision: str | None) -> tantivy.Index | None:
         """The index of this revision of the base; while much is being read, as it was before. None while the
         first is being built."""
@@ -153,3 +158,8 @@ def at(revision: str | None) -> tantivy.Index | None:
     """The index of this revision of the base or, while much is being read, as it was before; None while the
     first is being built."""
     return _holder.at(revision)
+
+
+def state() -> State | None:
+    """What the index that ``at`` gave last was made of: it changes with all that the index holds."""
+    return _holder.state

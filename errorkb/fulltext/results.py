@@ -8,17 +8,25 @@ from typing import Literal
 import tantivy
 
 from errorkb.fulltext import index as indexes
-from errorkb.fulltext.asking import engine_query
-from errorkb.fulltext.documents import FACETS
+from errorkb.fulltext.asking import engine_query, saying
+from errorkb.fulltext.documents import FACETS, SLICES
 from errorkb.fulltext.query import Clause, Filter, Query, written
-from errorkb.fulltext.tokens import tokens, words
+from errorkb.fulltext.tokens import stem, tokens, words
 from errorkb.matching.index import base_state
 from errorkb.models import Entry
 
 #: Beyond so many entries a number is said to be "more than", and a list is not paged any further.
 COUNTED = 10_000
+#: Of fewer entries than this a search tells which others have some of the words.
+FEW = 10
+#: Of more entries facets are estimated by a sample.
+FACETED = 50_000
 #: Values of a facet that are named.
 NAMED = 12
+#: Of more words than this only the rarer ones count where an entry need not have all.
+ANY_OF = 3
+#: So many unknown words of a query are replaced by similar ones.
+CORRECTED = 3
 #: A word of so many letters may have one or two of them wrong.
 ONE_WRONG, TWO_WRONG = 4, 8
 #: A weight that is neither good nor bad.
@@ -31,18 +39,17 @@ Sort = Literal["relevance", "newest"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Found:
-    """ids: the entries asked for, in order; scores: how well each fits, 0 to 1. total: how many there are, at
-    most ``COUNTED``; more: there are more. facets: values of a field with their numbers of entries, the most
-    first. instead: the query that was asked since nothing fits the words as they were typed. some: an entry
-    has some of the words, not all."""
+    """What a query is answered with. Entries are told by their ids."""
 
-    ids: tuple[str, ...] = ()
-    scores: tuple[float, ...] = ()
-    total: int = 0
-    more: bool = False
-    facets: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
-    instead: Query | None = None
-    some: bool = False
+    ids: tuple[str, ...] = ()  # those asked for, in order
+    scores: tuple[float, ...] = ()  # how well each fits, 0 to 1
+    total: int = 0  # how many there are, at most ``COUNTED``
+    more: bool = False  # there are more
+    facets: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)  # the most common first
+    estimated: bool = False  # the numbers of the facets are about right
+    instead: Query | None = None  # what was asked since nothing fits the words as they were typed
+    some: bool = False  # the entries have some of the words, not all
+    further: tuple[str, ...] = ()  # where few have all of the words, others with some; they are not counted
 
 
 def find(
@@ -65,8 +72,17 @@ def find(
 
 def entries(found: Found) -> list[Entry]:
     """The entries themselves, in order, but for any that has just gone."""
-    rows = Entry.objects.defer("search_vector").in_bulk(found.ids)
-    return [rows[entry] for entry in found.ids if entry in rows]
+    return _rows(found.ids)
+
+
+def further(found: Found) -> list[Entry]:
+    """Entries with some of the words, in order."""
+    return _rows(found.further)
+
+
+def _rows(ids: Sequence[str]) -> list[Entry]:
+    rows = Entry.objects.in_bulk(ids)
+    return [rows[entry] for entry in ids if entry in rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +98,22 @@ class _Asking:
         schema = self.index.schema
         found = self._answer(engine_query(schema, asked))
         if found.total or not asked.wanted:
-            return found
+            return self._filled(asked, found)
         if corrected := self._corrected(asked):
             found = self._answer(engine_query(schema, corrected))
             if found.total:
-                return replace(found, instead=corrected)
+                return self._filled(corrected, replace(found, instead=corrected))
         if len(asked.wanted) == 1:
             return found
-        return replace(self._answer(engine_query(schema, asked, "any")), some=True)
+        return replace(self._answer(engine_query(schema, asked, self._rarest(asked))), some=True)
+
+    def _filled(self, asked: Query, found: Found) -> Found:
+        if len(asked.wanted) < 2 or found.total >= FEW or self.offset or self.sort != "relevance":
+            return found
+        query = engine_query(self.index.schema, asked, self._rarest(asked))
+        more = _Asking(self.index, 0, FEW, self.sort, facets=False)._answer(query)
+        others = [entry for entry in more.ids if entry not in found.ids]
+        return replace(found, further=tuple(others[: FEW - found.total]))
 
     def _answer(self, query: tantivy.Query) -> Found:
         searcher = self.index.searcher()
@@ -103,34 +127,60 @@ class _Asking:
             scores=tuple(_share(score) for score, _ in result.hits[:number]),
             total=min(total, COUNTED),
             more=total > COUNTED,
-            facets=self._facets(searcher, query) if self.facets and total else {},
+            facets=self._facets(searcher, query, total) if self.facets and total else {},
+            estimated=self.facets and total > FACETED,
         )
 
     def _facets(
-        self, searcher: tantivy.Searcher, query: tantivy.Query
+        self, searcher: tantivy.Searcher, query: tantivy.Query, total: int
     ) -> dict[str, tuple[tuple[str, int], ...]]:
+        """Values of each field with their numbers of entries; of many entries a sample is counted."""
+        share = 1.0
+        if total > FACETED:
+            slices = SLICES[: max(1, len(SLICES) * COUNTED // total)]
+            sample = tantivy.Query.term_set_query(self.index.schema, "slice", slices)
+            query = tantivy.Query.boolean_query([(tantivy.Occur.Must, one) for one in (sample, query)])
+            share = len(slices) / len(SLICES)
         wanted = {name: {"terms": {"field": name, "size": NAMED}} for name in FACETS}
         told = searcher.aggregate(query, wanted)
         return {
-            name: tuple((bucket["key"], bucket["doc_count"]) for bucket in told[name]["buckets"])
+            name: tuple(
+                (bucket["key"], _rounded(bucket["doc_count"], share)) for bucket in told[name]["buckets"]
+            )
             for name in FACETS
         }
+
+    def _rarest(self, asked: Query) -> list[Clause]:
+        """The rarer half of the words, unless they are few: the most common ones alone say too little."""
+        searcher = self.index.searcher()
+
+        def entries(clause: Clause) -> int:
+            parts = words(clause.text)
+            return searcher.doc_freq("body", stem(parts[0])) if len(parts) == 1 else 0
+
+        clauses = [one for one in saying(asked) if not self._is_unknown(searcher, one)]
+        return sorted(clauses, key=entries)[: max(ANY_OF, -(-len(clauses) // 2))]
 
     def _corrected(self, asked: Query) -> Query | None:
         """The query with its unknown words replaced by the most similar known ones; None where none is."""
         searcher = self.index.searcher()
-        clauses = tuple(self._known(searcher, clause) for clause in asked.clauses)
+        unknown = [clause for clause in asked.clauses if self._is_unknown(searcher, clause)]
+        known = {clause: self._known(searcher, clause) for clause in unknown[:CORRECTED]}
+        clauses = tuple(known.get(clause, clause) for clause in asked.clauses)
         if clauses == asked.clauses:
             return None
         corrected = replace(asked, clauses=clauses)
         return replace(corrected, text=written(corrected))
 
-    def _known(self, searcher: tantivy.Searcher, clause: Clause) -> Clause:
+    def _is_unknown(self, searcher: tantivy.Searcher, clause: Clause) -> bool:
         word = "".join(words(clause.text))
         if clause.excluded or clause.is_phrase or len(word) < ONE_WRONG:
-            return clause
-        if any(searcher.doc_freq(name, word) for name in ("head", "names", "body")):
-            return clause
+            return False
+        read_as = (("head", word), ("names", word), ("body", stem(word)))
+        return not any(searcher.doc_freq(name, text) for name, text in read_as)
+
+    def _known(self, searcher: tantivy.Searcher, clause: Clause) -> Clause:
+        word = "".join(words(clause.text))
         close = tantivy.Query.fuzzy_term_query(
             self.index.schema, "head", word, 2 if len(word) >= TWO_WRONG else 1, True
         )
@@ -138,6 +188,13 @@ class _Asking:
         ids = [str(searcher.doc(place).get_first("id")) for _, place in hits]
         similar = difflib.get_close_matches(word, _words_of(ids), 1, 0.6)
         return replace(clause, text=similar[0]) if similar else clause
+
+
+def _rounded(number: int, share: float) -> int:
+    """What a number is in all when it is one of a share; to two digits, since a sample tells no more."""
+    if share == 1:
+        return number
+    return int(float(f"{number / share:.1e}"))
 
 
 def _share(score: float) -> float:

@@ -13,10 +13,12 @@ from functools import lru_cache
 from tantivy import Filter, TextAnalyzer, TextAnalyzerBuilder, Tokenizer
 
 #: A name: words that signs of names join.
-_NAME = re.compile(r"[^\W_]+(?:(?:::|[_.:/\\$-])[^\W_]+)*")
+NAME = re.compile(r"[^\W_]+(?:(?:::|[_.:/\\$-])[^\W_]+)*")
 _JOINTS = re.compile(r"::|[.:/\\$]")
+#: What stands between two of its stronger joints.
+PART = re.compile(r"[^.:/\\$]+")
 # Words of a name without joints: OutOf|Memory|HTTP|Server|2, and letters that have no case.
-_HUMP = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z]+")
+HUMP = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z]+")
 #: Longer names and names of more words are noise (hashes, paths of machines); they are found by their words.
 _LONGEST, _MOST_WORDS = 80, 8
 _STEMMED = re.compile(r"[a-z]{4,30}")
@@ -54,13 +56,13 @@ def prose(text: str) -> list[str]:
 
 def words(name: str) -> list[str]:
     """The words of a name, in lower case."""
-    return [hump.lower() for hump in _HUMP.findall(name)]
+    return [hump.lower() for hump in HUMP.findall(name)]
 
 
 def tokens(text: str) -> Iterator[Token]:
     """Everything that a text is found by."""
     position = 0
-    for hit in _NAME.finditer(text):
+    for hit in NAME.finditer(text):
         first = position
         parts = [(part, words(part)) for part in _JOINTS.split(hit[0])]
         for part, humps in parts:

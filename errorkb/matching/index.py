@@ -6,20 +6,16 @@ are being read the index before goes on answering, except when there is none.
 """
 
 import threading
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connection
 
-from errorkb.matching.candidate import short_name
+from errorkb.matching.finding import Index
 from errorkb.matching.index_folder import IndexFolder, Manifest
-from errorkb.matching.patterns import plain_quotes
 from errorkb.matching.rows import Standing, count_since, read_rows, standing
-from errorkb.matching.segment import Found, Row, Segment, site_key, write_segment
+from errorkb.matching.segment import parts_of, write_segment
 
 #: Up to this many changed entries a request waits for the new index.
 BUILD_IN_REQUEST = 5_000
@@ -29,52 +25,6 @@ SEGMENT_ROWS = 100_000
 MERGED_ROWS = 10_000
 #: With more segments than these the index is built anew, in the background.
 MAX_SEGMENTS = 64
-
-
-@dataclass(frozen=True, kw_only=True)
-class Index:
-    """The entries of one revision. ``segments``: oldest first."""
-
-    revision: str | None
-    names: tuple[str, ...]
-    segments: tuple[Segment, ...]
-
-    @property
-    def size(self) -> int:
-        """About how many entries it has: changed ones count twice until segments are merged."""
-        return sum(segment.size for segment in self.segments)
-
-    def find_message(self, message: str) -> list[Found]:
-        """Entries whose pattern occurs in the message; those with the most text of their own first.
-
-        Also tried with each run of white space made one blank: terminals and mails wrap lines.
-        """
-        straight = plain_quotes(message)
-        texts = dict.fromkeys((straight, " ".join(straight.split())))
-        found: dict[str, Found] = {}
-        for text in texts:
-            # A lone surrogate has no UTF-8.
-            data = text.encode("utf-8", "replace")
-            for entry in self._in_effect(s.occurring(data) for s in self.segments):
-                found[entry.entry] = entry
-        return sorted(found.values(), key=lambda entry: (-entry.weight, entry.entry))
-
-    def find_code(self, code: str) -> list[Found]:
-        """Entries with an explicit code."""
-        return list(self._in_effect(segment.with_code(code.lower()) for segment in self.segments))
-
-    def find_site(self, error_class: str, file: str) -> list[Found]:
-        """Entries of a class that are raised in a file of that name."""
-        key = site_key(short_name(error_class), file.replace("\\", "/").rsplit("/", 1)[-1])
-        return list(self._in_effect(segment.at_site(key) for segment in self.segments))
-
-    def _in_effect(self, rows_of: Iterable[Iterable[int]]) -> Iterator[Found]:
-        for number, rows in enumerate(rows_of):
-            segment, later = self.segments[number], self.segments[number + 1 :]
-            for row in rows:
-                entry = segment.entry(row)
-                if not any(one.defines(entry) for one in later):
-                    yield segment.found(row)
 
 
 class State(NamedTuple):
@@ -181,7 +131,7 @@ class Holder:
         else:
             kept, small = self._small(manifest)
             rows = read_rows(since=manifest.watermark, entries=small)
-        names = [self._folder.add(write_segment(part)) for part in _parts(rows)]
+        names = [self._folder.add(write_segment(part)) for part in parts_of(rows, SEGMENT_ROWS)]
         written = Manifest(
             database=now.database, revision=now.revision, watermark=now.watermark, segments=(*kept, *names)
         )
@@ -199,12 +149,6 @@ class Holder:
             entries += (f"{entry:016x}" for entry in segment.entries())
             kept.pop()
         return tuple(kept), entries
-
-
-def _parts(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    iterator = iter(rows)
-    while part := list(islice(iterator, SEGMENT_ROWS)):
-        yield part
 
 
 _holder = Holder(Path(settings.INDEX))

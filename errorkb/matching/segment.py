@@ -12,9 +12,10 @@ import hashlib
 import threading
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 import hyperscan
@@ -92,6 +93,13 @@ def write_segment(rows: Sequence[Row]) -> bytes:
         **_sorted_table("sites", sites),
     }
     return packed(len(rows), parts)
+
+
+def parts_of(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
+    """The rows, so many at a time: those of one segment."""
+    iterator = iter(rows)
+    while part := list(islice(iterator, size)):
+        yield part
 
 
 def site_key(short_class: str, file_name: str) -> str:

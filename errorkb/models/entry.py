@@ -6,13 +6,11 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib.postgres.fields import ArrayField
-from django.contrib.postgres.indexes import GinIndex, OpClass
-from django.contrib.postgres.search import SearchVector, SearchVectorField
 from django.db import models
 from django.db.models.expressions import Func
-from django.db.models.functions import Cast, Left, Upper
+from django.db.models.functions import Cast, Left, Now, Upper
 
-from errorkb.search import COMPARED, CONFIG, INDEXED, KEYED, EntryQuerySet
+from errorkb.search import KEYED, EntryQuerySet
 
 #: The record's keys in the contract's order, and the attribute of Entry that holds each.
 RECORD_FIELDS: tuple[tuple[str, str], ...] = (
@@ -69,18 +67,6 @@ class Repo(models.Model):
         return f"/{self.name}/"
 
 
-def _vector() -> Any:
-    """What full-text search reads, by weight: code and class and message, then names, then prose."""
-    return (
-        SearchVector("error_code", "error_class", Left("error_message", INDEXED),
-                     weight="A", config=CONFIG)
-        + SearchVector("slug", "file_path", "repo_id", weight="B", config=CONFIG)
-        + SearchVector(Left("documentation", INDEXED), weight="C", config=CONFIG)
-        + SearchVector(Left("trigger_scenarios", INDEXED),
-                       Left("common_situations", INDEXED), weight="D", config=CONFIG)
-    )  # fmt: skip
-
-
 #: The number of the present transaction. Numbers rise; one may end before another that is lower.
 WRITER = Cast(
     Cast(Func(function="pg_current_xact_id", output_field=models.TextField()), models.TextField()),
@@ -92,7 +78,8 @@ class Entry(models.Model):
     """One error: the record's 31 fields, then what the base knows about the record."""
 
     id = models.CharField(primary_key=True, max_length=16)
-    repo = models.ForeignKey(Repo, on_delete=models.PROTECT, related_name="entries")
+    # The index on repository and id serves what its own would.
+    repo = models.ForeignKey(Repo, on_delete=models.PROTECT, related_name="entries", db_index=False)
     slug = models.TextField()
     error_code = models.TextField(null=True)  # noqa: DJ001 - null and empty differ in the record
     error_message = models.TextField()
@@ -134,9 +121,6 @@ class Entry(models.Model):
     written = models.BigIntegerField(
         db_default=WRITER, editable=False, help_text="the transaction that wrote it last, kept by a trigger"
     )
-    search_vector = models.GeneratedField(
-        expression=_vector(), output_field=SearchVectorField(), db_persist=True
-    )
 
     objects = EntryQuerySet.as_manager()
 
@@ -145,15 +129,10 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["repo", "slug"], name="entry_repo_slug"),
         ]
         indexes = [
-            GinIndex(fields=["search_vector"], name="entry_search"),
-            GinIndex(
-                OpClass(Left("error_message", COMPARED), name="gin_trgm_ops"),
-                name="entry_message_trigrams",
-            ),
-            # A key of an index must not be long, and a record's code or class may be.
+            # A key of an index must not be long, and a record's code may be.
             models.Index(Upper(Left("error_code", KEYED)), name="entry_code"),
-            models.Index(Upper(Left("error_class", KEYED)), name="entry_class"),
             models.Index(fields=["-analyzed_instant", "id"], name="entry_newest"),
+            models.Index(fields=["repo", "id"], name="entry_repo"),
             models.Index(fields=["written"], name="entry_written"),
         ]
 
@@ -225,6 +204,9 @@ class BaseState(models.Model):
     id = models.SmallIntegerField(primary_key=True, default=1)
     revision = models.UUIDField(default=uuid4)
     dataset_version = models.TextField(null=True)  # noqa: DJ001 - none until a dump brings one
+    changed_at = models.DateTimeField(
+        db_default=Now(), editable=False, help_text="when it became so, kept by a trigger"
+    )
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(id=1), name="base_state_one_row")]

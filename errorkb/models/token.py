@@ -2,14 +2,17 @@
 
 import hashlib
 import secrets
+from datetime import timedelta
 from typing import Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils import timezone
 
-#: What a token may allow.
-SCOPES = ("ingest",)
+#: What a token may allow. Each in force has a higher rate limit, and one of the scope ``read`` nothing else.
+SCOPES = ("ingest", "read", "report")
+#: How often the time of the latest use is written.
+USE_NOTED = timedelta(minutes=1)
 _PREFIX = "ekb_"
 
 
@@ -19,12 +22,16 @@ class TokenQuerySet(models.QuerySet["ApiToken"]):
     def issue(self, name: str, scopes: list[str]) -> str:
         """Makes a token and returns its text, which nobody can read again."""
         text = _PREFIX + secrets.token_urlsafe(32)
-        self.create(name=name, digest=_digest(text), scopes=scopes)
+        self.create(name=name, digest=digest_of(text), scopes=scopes)
         return text
+
+    def in_force(self, text: str) -> Self:
+        """The token with this text, if it is in force: one row or none."""
+        return self.filter(digest=digest_of(text), revoked_at=None)
 
     def allowing(self, text: str, scope: str) -> Self:
         """The token with this text, if it is in force and has the scope: one row or none."""
-        return self.filter(digest=_digest(text), revoked_at=None, scopes__contains=[scope])
+        return self.in_force(text).filter(scopes__contains=[scope])
 
 
 class ApiToken(models.Model):
@@ -43,9 +50,11 @@ class ApiToken(models.Model):
         return self.name
 
     def used(self) -> None:
-        """Notes the time of its latest use."""
-        self.last_used_at = timezone.now()
-        self.save(update_fields=["last_used_at"])
+        """Notes the time of its latest use, at most once a minute."""
+        now = timezone.now()
+        if self.last_used_at is None or self.last_used_at < now - USE_NOTED:
+            self.last_used_at = now
+            self.save(update_fields=["last_used_at"])
 
     def revoke(self) -> None:
         """Puts it out of force for good."""
@@ -53,5 +62,12 @@ class ApiToken(models.Model):
         self.save(update_fields=["revoked_at"])
 
 
-def _digest(text: str) -> str:
+def bearer(header: str) -> str:
+    """The token of an Authorization header; empty where it has none."""
+    scheme, _, text = header.partition(" ")
+    return text.strip() if scheme.lower() == "bearer" else ""
+
+
+def digest_of(text: str) -> str:
+    """What is stored of a token."""
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()

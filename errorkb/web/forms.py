@@ -4,6 +4,8 @@ import json
 
 from django import forms
 
+from errorkb.filed import LETTERS, ORDERS
+from errorkb.fulltext.suggesting import MAX_TYPED
 from errorkb.web.filling import MAX_NAME, MAX_VALUE, MAX_VALUES, filling_of
 from errorkb.web.pages import Filling
 
@@ -20,6 +22,12 @@ class SearchForm(forms.Form):
     repo = forms.RegexField(REPO, required=False, max_length=200)
     sort = forms.ChoiceField(required=False, choices=[("relevance", "relevance"), ("newest", "newest")])
     page = forms.IntegerField(required=False, min_value=1, max_value=MAX_PAGE)
+
+
+class SuggestForm(forms.Form):
+    """``q``: what stands in the search box so far."""
+
+    q = forms.CharField(required=False, max_length=MAX_TYPED, strip=False)
 
 
 class PasteForm(forms.Form):
@@ -49,6 +57,25 @@ class ValuesForm(forms.Form):
         if not isinstance(sent, dict):
             raise forms.ValidationError("not an object")
         return filling_of({name: value for name, value in sent.items() if isinstance(value, str)})
+
+
+class NamesForm(forms.Form):
+    """``letter``: the names of one; ``repo``: owner/name, its names alone; ``page``: from 1. Nothing is
+    required."""
+
+    letter = forms.ChoiceField(required=False, choices=[(letter, letter) for letter in LETTERS])
+    repo = forms.RegexField(REPO, required=False, max_length=200)
+    page = forms.IntegerField(required=False, min_value=1, max_value=MAX_PAGE)
+
+
+class ListForm(forms.Form):
+    """``sort``: an order that the list has; ``letter``: the entries of one; ``repo``: owner/name, its entries
+    alone; ``page``: from 1. Nothing is required."""
+
+    sort = forms.ChoiceField(required=False, choices=[(order, order) for order in ORDERS])
+    letter = forms.ChoiceField(required=False, choices=[(letter, letter) for letter in LETTERS])
+    repo = forms.RegexField(REPO, required=False, max_length=200)
+    page = forms.IntegerField(required=False, min_value=1, max_value=MAX_PAGE)
 
 
 class PageForm(forms.Form):

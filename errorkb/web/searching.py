@@ -1,14 +1,17 @@
 """A search as its page: entries that fit, what they have in common, and how to narrow or widen the words."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from urllib.parse import urlencode
 
 from errorkb.fulltext.query import Filter, Query, written
-from errorkb.fulltext.results import COUNTED, Found, Sort, entries, find
+from errorkb.fulltext.results import COUNTED, Found, Sort, entries, find, further
 from errorkb.matching.lookup import match
 from errorkb.models import Entry, Repo, SlugAlias
+from errorkb.web.found import found_rows
 from errorkb.web.pages import Chip, Facet, FacetValue, Pagination, SearchPage
-from errorkb.web.rows import LISTED, PER_PAGE, entry_row, entry_rows, pagination
+from errorkb.web.rows import LISTED, PER_PAGE, entry_rows, pagination
 
 #: A text of so many words may be a message; it is matched, too.
 MESSAGE_WORDS = 3
@@ -59,15 +62,20 @@ def search_page(query: Query, *, repo: str | None, number: int, sort: Sort) -> S
         repo=repo,
         repo_url=_repo_url(query),
         explained=entry_rows(explained),
-        rows=tuple(entry_row(entry) for entry in entries(found) if entry.id not in shown),
+        rows=found_rows(asked, (entry for entry in entries(found) if entry.id not in shown)),
+        further=found_rows(asked, (entry for entry in further(found) if entry.id not in shown)),
         pagination=_pagination(found, number, query.text, kept),
-        similar=False,
+        building=False,
         some=found.some,
-        instead=Chip(label=found.instead.text, url=_link(found.instead, kept)) if found.instead else None,
+        instead=Chip(label=found.instead.text, url=search_url(found.instead, kept))
+        if found.instead
+        else None,
         chosen=tuple(_chosen(asked, kept)),
         facets=tuple(_facets(asked, found, kept)),
         sorts=tuple(
-            FacetValue(label=title, count=None, url=_link(query, {**kept, "sort": name}), chosen=name == sort)
+            FacetValue(
+                label=title, count=None, url=search_url(query, {**kept, "sort": name}), chosen=name == sort
+            )
             for name, title in _SORTS
         ),
     )
@@ -76,15 +84,15 @@ def search_page(query: Query, *, repo: str | None, number: int, sort: Sort) -> S
 def empty_page(repo: str | None) -> SearchPage:
     """The search box alone."""
     return SearchPage(
-        query="", repo=repo, repo_url=None, explained=(), rows=(), pagination=_nothing(), similar=False,
-        some=False, instead=None, chosen=(), facets=(), sorts=(),
+        query="", repo=repo, repo_url=None, explained=(), rows=(), further=(), pagination=_nothing(),
+        building=False, some=False, instead=None, chosen=(), facets=(), sorts=(),
     )  # fmt: skip
 
 
 def _without_index(query: Query, repo: str | None) -> SearchPage:
-    """While the index is built for the first time: entries with similar messages."""
-    similar = Entry.objects.similar(query.text, repo)[:PER_PAGE]
-    return replace(empty_page(repo), query=query.text, rows=entry_rows(similar), similar=True)
+    """While the index is built for the first time: what the matcher says."""
+    explained = entry_rows(_explained(query, repo))
+    return replace(empty_page(repo), query=query.text, explained=explained, building=True)
 
 
 def _explained(query: Query, repo: str | None) -> list[Entry]:
@@ -104,7 +112,9 @@ def _chosen(query: Query, kept: dict[str, str | None]) -> list[Chip]:
     return [
         Chip(
             label=written(replace(query, clauses=(), filters=(one,))),
-            url=_link(replace(query, filters=tuple(other for other in query.filters if other != one)), kept),
+            url=search_url(
+                replace(query, filters=tuple(other for other in query.filters if other != one)), kept
+            ),
         )
         for one in query.filters
     ]
@@ -113,24 +123,25 @@ def _chosen(query: Query, kept: dict[str, str | None]) -> list[Chip]:
 def _facets(query: Query, found: Found, kept: dict[str, str | None]) -> list[Facet]:
     facets = []
     for name, field, title, number in _FACETS:
-        values = [_value(query, name, value, count, kept) for value, count in found.facets.get(name, ())]
+        values = [
+            _value(query, Filter(name, value), count, kept, about=found.estimated)
+            for value, count in found.facets.get(name, ())
+        ]
         # What all entries share tells nothing, unless it was asked for.
         if len(values) > 1 or any(value.chosen for value in values):
             facets.append(Facet(name=field, title=title, values=tuple(values[:number])))
     return facets
 
 
-def _value(query: Query, name: str, value: str, count: int, kept: dict[str, str | None]) -> FacetValue:
-    own = Filter(name, value)
+def _value(query: Query, own: Filter, count: int, kept: dict[str, str | None], *, about: bool) -> FacetValue:
     chosen = own in query.filters
     others = tuple(one for one in query.filters if one != own)
-    filters = others if chosen else (*others, own)
-    return FacetValue(
-        label=value, count=count, url=_link(replace(query, filters=filters), kept), chosen=chosen
-    )
+    url = search_url(replace(query, filters=others if chosen else (*others, own)), kept)
+    return FacetValue(label=own.value, count=count, url=url, chosen=chosen, about=about)
 
 
-def _link(query: Query, kept: dict[str, str | None]) -> str:
+def search_url(query: Query, kept: Mapping[str, str | None] = MappingProxyType({})) -> str:
+    """The address of a query; what is ``kept`` goes with it."""
     rest = {key: value for key, value in kept.items() if value}
     return "/search/?" + urlencode({"q": written(query), **rest})
 

@@ -17,7 +17,7 @@ from tests.ingest.sample import accepted, page, values
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[2]
 #: What a base knows of its own: when it wrote something.
-OWN = {"changed_at", "written", "search_vector"}
+OWN = {"changed_at", "written"}
 
 
 def export(folder):

@@ -185,3 +185,37 @@ def test_a_large_first_build_does_not_hold_up_a_request(base, monkeypatch):
     monkeypatch.setattr(index, "BUILD_IN_REQUEST", 0)
     monkeypatch.setattr(threading.Thread, "start", lambda _: None)
     assert results.find(read("crate")) is None
+
+
+def test_facets_of_many_entries_are_estimated_by_a_sample(monkeypatch):
+    save([
+        accepted(errorMessage=f"widget {n}", slug=f"widget-{n}", severity="warning" if n % 4 else "error")
+        for n in range(1003)
+    ])  # fmt: skip
+    exact = find("widget", facets=True)
+    assert (exact.estimated, dict(exact.facets["severity"])) == (False, {"warning": 752, "error": 251})
+    monkeypatch.setattr(results, "FACETED", 500)
+    monkeypatch.setattr(results, "COUNTED", 500)
+    about = find("widget", facets=True)
+    assert about.estimated
+    assert about.facets["severity"] != exact.facets["severity"]  # to two digits
+    assert dict(about.facets["severity"]) == {
+        "warning": pytest.approx(750, rel=0.15),
+        "error": pytest.approx(250, rel=0.3),
+    }
+
+
+def test_few_entries_are_followed_by_others_with_some_of_the_words(base):
+    told = find("shelf oil")
+    assert [base[entry] for entry in told.ids] == ["lamp"]
+    assert base[told.further[0]] == "memory"
+    assert not set(told.ids) & set(told.further)
+    assert find("shelf").further == ()
+    assert find("shelf oil", sort="newest").further == ()
+
+
+def test_what_somebody_wrote_comes_before_what_was_read_from_source(base):
+    rows = [accepted(errorMessage="Anchor lost", slug=f"a{form}", filePath=f"{form}.py", form=form)
+            for form in ("source", "json")]  # fmt: skip
+    save(rows)
+    assert find("anchor lost").ids == (rows[1].record.id, rows[0].record.id)

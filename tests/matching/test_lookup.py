@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from errorkb.matching import index, lookup
+from errorkb.matching import explaining, finding
 from errorkb.matching.lookup import match
 from errorkb.matching.rank import judge
 from tests.matching.base import FRAMES, PASTE, entry_of, ids, store
@@ -112,13 +112,13 @@ def test_a_pattern_without_a_linear_form_is_found_by_its_template():
 def test_a_repeated_error_is_looked_up_once(monkeypatch):
     record = store()
     scanned = []
-    find_message = index.Index.find_message
+    find_message = finding.Index.find_message
 
     def noted(self, message):
         scanned.append(message)
         return find_message(self, message)
 
-    monkeypatch.setattr(index.Index, "find_message", noted)
+    monkeypatch.setattr(finding.Index, "find_message", noted)
     report = match("\n\n".join([PASTE] * 300))
     assert len(report.events) == 300
     assert scanned == ["No widget named gear on the shelf"]
@@ -129,7 +129,7 @@ def test_a_repeated_error_is_looked_up_once(monkeypatch):
 
 
 def test_the_last_errors_are_looked_up(monkeypatch):
-    monkeypatch.setattr(lookup, "MAX_EVENTS", 2)
+    monkeypatch.setattr(explaining, "MAX_EVENTS", 2)
     entry_of("The first {name} burnt out")
     last = entry_of("The last {name} burnt out")
     text = "\n\n".join(FRAMES + f"WidgetError: The {n} lamp burnt out" for n in ("first", "b", "last"))
@@ -139,7 +139,7 @@ def test_the_last_errors_are_looked_up(monkeypatch):
 
 
 def test_a_report_lists_the_last_errors(monkeypatch):
-    monkeypatch.setattr(lookup, "MAX_REPORTED", 3)
+    monkeypatch.setattr(explaining, "MAX_REPORTED", 3)
     record = store()
     report = match("error: one\n" * 5 + "\n" + PASTE)
     assert [event.message for event in report.events[:-1]] == ["one", "one"]
@@ -150,7 +150,7 @@ def test_a_report_lists_the_last_errors(monkeypatch):
 def test_time_is_limited(monkeypatch):
     record = store()
     assert ids(match(PASTE)) == [record.id]
-    monkeypatch.setattr(lookup, "BUDGET_SECONDS", -1)
+    monkeypatch.setattr(explaining, "BUDGET_SECONDS", -1)
     report = match(PASTE)
     assert report.stats.candidates == report.stats.verified == 0
     assert report.stats.truncated
@@ -160,10 +160,10 @@ def test_time_is_limited_while_judging(monkeypatch):
     record = store()
 
     def slow(*arguments):
-        monkeypatch.setattr(lookup, "BUDGET_SECONDS", -1)
+        monkeypatch.setattr(explaining, "BUDGET_SECONDS", -1)
         return judge(*arguments)
 
-    monkeypatch.setattr(lookup, "judge", slow)
+    monkeypatch.setattr(explaining, "judge", slow)
     report = match(f"{PASTE}\n\n{PASTE.replace('gear', 'bolt')}")
     assert (report.stats.truncated, ids(report)) == (True, [record.id])
     assert report.event_matches == [[], [record.id]]
@@ -195,7 +195,7 @@ def test_limit_and_repository():
 
 
 def test_what_says_most_is_ranked_when_not_all_can_be(monkeypatch):
-    monkeypatch.setattr(lookup, "MAX_EVENT_CANDIDATES", 1)
+    monkeypatch.setattr(explaining, "MAX_EVENT_CANDIDATES", 1)
     others = [entry_of("burnt out", filePath=f"a/{n}.py", repo=f"acme/a{n}").id for n in range(30)]
     best = entry_of("The first lamp {name} burnt out", filePath="b/b.py")
     assert min(others) < best.id  # the order of ids would not put it first

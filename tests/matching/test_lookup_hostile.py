@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from errorkb.matching import index, lookup
+from errorkb.matching import explaining, index
 from errorkb.matching.lookup import MAX_TEXT_BYTES, PasteTooLarge, match
 from tests.matching.base import PASTE, ids, store
 from tests.matching.test_clean import TEXTS
@@ -23,7 +23,7 @@ def test_a_very_long_message_is_cut():
     record = store()
     report = match(PASTE + "x" * 100_000 + "\n" + "y" * 100_000)
     assert ids(report) == [record.id]
-    assert len(report.events[0].message) == lookup.MAX_MESSAGE
+    assert len(report.events[0].message) == explaining.MAX_MESSAGE
 
 
 @pytest.mark.parametrize("odd", ["\x00", "\ud800", "\ufffe", "\x1b[31m", "\u202e"])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from errorkb.matching.dialect import options
 from errorkb.matching.patterns import pattern_of, searchable
 from errorkb.matching.required import required
-from errorkb.matching.rows import usual_pieces
+from errorkb.matching.searched import usual_pieces
 
 PIECES = [
     *("lost ship ", "{x}", "%s", "é", "a.b(c)", "{{", "%%", "  "),
