@@ -1,19 +1,22 @@
 """An entry as its page."""
 
+from dataclasses import replace
 from datetime import UTC
 from functools import partial
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 from errorkb.models import Entry
+from errorkb.related import related
+from errorkb.web.addresses import class_url, tag_url
 from errorkb.web.filling import NOTHING, fill_fix
-from errorkb.web.highlight import code_lines, example_fix
-from errorkb.web.pages import CodeBlock, EntryPage, Filling, Provenance
-from errorkb.web.rows import ROW_FIELDS, entry_rows
+from errorkb.web.fix import example_fix
+from errorkb.web.highlight import code_lines
+from errorkb.web.pages import Chip, CodeBlock, EntryPage, EntryRow, Filling
+from errorkb.web.provenance import provenance
+from errorkb.web.rows import entry_row
 from errorkb.wording import shortened
 
-RELATED = 5
-#: So many versions are counted; the history has them all.
-COUNTED_VERSIONS = 100
+RELATED = 6
 _HOSTS = {
     "github.com": "GitHub", "gitlab.com": "GitLab", "bitbucket.org": "Bitbucket", "codeberg.org": "Codeberg",
     "pypi.org": "PyPI",
@@ -53,6 +56,7 @@ def entry_page(entry: Entry, filling: Filling = NOTHING) -> EntryPage:
         repo_url=f"/{entry.repo_id}/",
         severity=entry.severity,
         error_class=entry.error_class,
+        class_url=class_url(entry.error_class) if entry.error_class else None,
         error_type=entry.error_type,
         http_status=entry.http_status,
         documentation=entry.documentation,
@@ -72,10 +76,14 @@ def entry_page(entry: Entry, filling: Filling = NOTHING) -> EntryPage:
         prevention=tuple(entry.prevention_tips),
         trigger=entry.trigger_scenarios,
         situations=None if is_filler else entry.common_situations,
-        tags=tuple(entry.tags),
-        related=entry_rows(Entry.objects.related(entry).only(*ROW_FIELDS)[:RELATED]),
-        provenance=_provenance(entry),
+        tags=tuple(Chip(label=tag, url=tag_url(tag)) for tag in entry.tags),
+        related=_related(entry),
+        provenance=provenance(entry),
     )
+
+
+def _related(entry: Entry) -> tuple[EntryRow, ...]:
+    return tuple(replace(entry_row(one.entry), reason=one.reason) for one in related(entry, limit=RELATED))
 
 
 def retired_on(entry: Entry) -> str | None:
@@ -91,30 +99,3 @@ def _permalink(entry: Entry) -> tuple[str | None, str]:
     label = f"View on {_HOSTS.get(host, host)}"
     is_pinned = entry.form != "source" or entry.analyzed_sha in entry.github_url
     return entry.github_url, f"{label} (pinned to {entry.analyzed_sha[:10]})" if is_pinned else label
-
-
-def history_url(entry: Entry) -> str:
-    """The address of the entry's history."""
-    return f"{entry.get_absolute_url()}history/"
-
-
-def _provenance(entry: Entry) -> Provenance:
-    older = entry.versions.order_by()[:COUNTED_VERSIONS].count()
-    title = quote(f"{entry.title[:120]} ({entry.id})")
-    return Provenance(
-        repo=entry.repo_id,
-        sha=entry.analyzed_sha[:10],
-        date=entry.analyzed_at[:10],
-        form=entry.form,
-        is_commit="analyzedSha" not in entry.derived,
-        derived=tuple(entry.derived),
-        marks=tuple(mark["reason"] for mark in entry.marks),
-        json_url=f"/api/errors/{entry.id}",
-        # What a program read here is nobody's fault there.
-        issue_url=None
-        if entry.form == "source"
-        else f"https://github.com/{entry.repo_id}/issues/new?title={title}",
-        versions=min(older + 1, COUNTED_VERSIONS),
-        more_versions=older == COUNTED_VERSIONS,
-        history_url=history_url(entry),
-    )

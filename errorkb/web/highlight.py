@@ -5,17 +5,17 @@ The code comes from dumps, so it may be anything, and some lexers need cubic tim
 what is beyond a bound here is shown plain, and only the languages listed here are ever tried.
 """
 
-import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from markupsafe import Markup, escape
 from pygments.lexer import Lexer
-from pygments.lexers import get_lexer_by_name
+from pygments.lexers import find_lexer_class_by_name
 from pygments.token import Token, _TokenType
 
-from errorkb.web.pages import CodeLine, ExampleFix
+from errorkb.web.pages import CodeLine
 
 #: Characters of code, lines of code, characters of one of its lines.
 MAX_TEXT = 8_000
@@ -109,17 +109,6 @@ _CLASSES: dict[_TokenType, str] = {
     Token.Operator.Word: "tk",
 }
 
-#: `# before`, `// Before: why`, `-- after`, `# --- before (YAML) ---`, `<!-- after -->`; but
-#: `# before the call` is a comment like any other. Matched against whole lines.
-_MARKER = re.compile(
-    r"""
-    [ \t]* (?: \# | // | -- | <!-- | /\* | ; | % | ' | rem\b )   # a comment of any style
-    [-=*/#;%\s]{0,80}                                            # perhaps a rule
-    (?P<side> before | after ) (?: [ \t]+ (?:the[ \t]+)? (?:fix|change) )?
-    [ \t]* (?P<note> (?: [:(\[,;=*/#\u2013\u2014-] .* )? )       # nothing, or set off
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
 _Token = tuple[_TokenType, str]
 _Piece = tuple[str, str]  # class, text
 
@@ -147,46 +136,6 @@ def code_lines(
     return _numbered(highlight(code, file_path), first_line, thrown_line)
 
 
-def example_fix(code: str, file_path: str | None) -> ExampleFix:
-    """Splits at comments that say before and after, in this order and with nothing ahead of them.
-
-    Such a comment is dropped unless it says more, as in `# before (YAML)`: then it is the part's
-    first line. A note that names a language counts for both, unless the other's names its own.
-    """
-    sides: dict[str, list[str]] = {"before": [], "after": []}
-    notes = {"before": "", "after": ""}
-    side = ""
-    for line in code.splitlines():
-        marker = _MARKER.fullmatch(line) if len(line) <= MAX_LINE else None
-        if marker is None:
-            if not side and line.strip():
-                return _whole(code, file_path)
-            if side:
-                sides[side].append(line)
-            continue
-        said = marker["side"].lower()
-        if (side, said) == ("after", "before"):
-            return _whole(code, file_path)
-        repeated, side = side == said, said
-        notes[side] = notes[side] or marker["note"]
-        if repeated or re.search(r"\w", marker["note"]):
-            sides[side].append(line)
-    before, after = (_without_blank_ends(sides[name]) for name in ("before", "after"))
-    if not before or not after:
-        return _whole(code, file_path)
-    spoken = {name: _named_language(note) for name, note in notes.items()}
-    language = spoken["before"] or spoken["after"]
-    return ExampleFix(
-        before=_numbered(highlight("\n".join(before), file_path, language)),
-        after=_numbered(highlight("\n".join(after), file_path, spoken["after"] or language)),
-        whole=(),
-    )
-
-
-def _whole(code: str, file_path: str | None) -> ExampleFix:
-    return ExampleFix(before=(), after=(), whole=code_lines(code, file_path=file_path))
-
-
 def _numbered(
     lines: Iterable[Markup], first_line: int | None = None, thrown_line: int | None = None
 ) -> tuple[CodeLine, ...]:
@@ -198,29 +147,24 @@ def _numbered(
     )
 
 
-def _without_blank_ends(lines: list[str]) -> list[str]:
-    filled = [index for index, line in enumerate(lines) if line.strip()]
-    return lines[filled[0] : filled[-1] + 1] if filled else []
-
-
-def _named_language(note: str) -> str | None:
-    """The language of notes such as `(YAML)`, `: bash`, `(config.toml)`, `(YAML file)`."""
-    words = note.strip(" \t:()[],;=*/#->\u2013\u2014").lower().split()
-    return next((word for word in words if _lexer_name(word)), None) if len(words) <= 2 else None
-
-
-def _lexer_name(word: str) -> str | None:
+def lexer_name(word: str) -> str | None:
     """``word`` is the name of a language, or a path whose name or extension gives one away."""
     path = PurePosixPath(word.lower())
     return LANGUAGES.get(path.name) or LANGUAGES.get(path.suffix.removeprefix("."))
 
 
 def _lexer(word: str | None) -> Lexer | None:
-    name = _lexer_name(word) if word else None
+    name = lexer_name(word) if word else None
     if name is None:
         return None
     # Snippets of PHP lack the opening tag; other lexers ignore the option.
-    return get_lexer_by_name(name, stripnl=False, ensurenl=False, startinline=True)
+    return _lexer_class(name)(stripnl=False, ensurenl=False, startinline=True)
+
+
+# Pygments looks through all of its lexers for a name.
+@lru_cache(maxsize=len(LANGUAGES))
+def _lexer_class(name: str) -> type[Lexer]:
+    return find_lexer_class_by_name(name)
 
 
 def _within_bounds(code: str, lines: Sequence[str]) -> bool:

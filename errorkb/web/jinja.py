@@ -1,9 +1,12 @@
-"""The environment of the pages' templates. A template displays its one variable, ``page``.
+"""The environment of the pages' templates. A template displays its one variable, ``page``; ``head``, where
+there is one, is for machines.
 
 Filters take hostile text: everything is escaped, and their expressions need linear time.
 """
 
 import re
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import jinja2
@@ -20,6 +23,7 @@ _PLACEHOLDER = re.compile(
     r"|%(?:\([^()\n]{1,200}\)|[0-9]{1,3}\$)?[#0+-]{0,5}(?:[0-9]{1,5}|\*)?(?:\.(?:[0-9]{1,5}|\*))?"
     r"(?:hh|h|ll|l|L|q|j|z|t)?[diouxXeEfFgGcrsaApv@])"
 )
+Show = Callable[[str], Markup]
 _BLANK_LINES = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
 
 
@@ -57,13 +61,13 @@ def size(number: float) -> str:
     return f"{number:,.1f} TiB"
 
 
-def inline(text: str, filling: Filling = NOTHING) -> Markup:
-    """Text of one paragraph; what stands in back-ticks becomes code."""
-    return fill_prose(text, filling, _inline)
+def inline(text: str, filling: Filling = NOTHING, show: Show = escape) -> Markup:
+    """Text of one paragraph; what stands in back-ticks becomes code. ``show`` makes HTML of what is plain."""
+    return fill_prose(text, filling, partial(_inline, show=show))
 
 
-def _inline(text: str) -> Markup:
-    return _marked(BACKTICKED, text, 2, Markup("<code>{}</code>"))
+def _inline(text: str, show: Show = escape) -> Markup:
+    return _marked(BACKTICKED, text, 2, Markup("<code>{}</code>"), show)
 
 
 def prose(text: str, filling: Filling = NOTHING) -> Markup:
@@ -78,21 +82,22 @@ def _prose(text: str) -> Markup:
     )
 
 
-def placeholders(template: str, filling: Filling = NOTHING) -> Markup:
-    """An error message as its source has it, its holes marked; with values, as the paste has it."""
+def placeholders(template: str, filling: Filling = NOTHING, show: Show = escape) -> Markup:
+    """An error message as its source has it, its holes marked; with values, as the paste has it.
+    ``show`` makes HTML of what is plain."""
     hole = Markup("<var>{}</var>")
     if filling.values:
         return fill_message(template, filling, hole)
-    return _marked(_PLACEHOLDER, template, "hole", hole)
+    return _marked(_PLACEHOLDER, template, "hole", hole, show)
 
 
-def _marked(what: re.Pattern[str], text: str, group: int | str, html: Markup) -> Markup:
-    """The text escaped, with each match's group put into ``html`` instead of the match."""
+def _marked(what: re.Pattern[str], text: str, group: int | str, html: Markup, show: Show) -> Markup:
+    """The text as it is shown, with each match's group put into ``html`` instead of the match."""
     parts: list[Markup] = []
     end = 0
     for found in what.finditer(text):
         if found[group] is None:
             continue
-        parts += [escape(text[end : found.start()]), html.format(found[group])]
+        parts += [show(text[end : found.start()]), html.format(show(found[group]))]
         end = found.end()
-    return Markup().join([*parts, escape(text[end:])])
+    return Markup().join([*parts, show(text[end:])])

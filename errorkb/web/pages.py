@@ -10,7 +10,8 @@ from markupsafe import Markup
 
 @dataclass(frozen=True, kw_only=True)
 class EntryRow:
-    """An entry as one row of a list. ``excerpt`` is the first words of its meaning."""
+    """An entry as one row of a list. ``excerpt`` is the first words of its meaning; ``reason``: why it stands
+    in a list of related ones."""
 
     url: str
     title: str
@@ -19,19 +20,20 @@ class EntryRow:
     repo: str
     repo_url: str
     error_class: str | None
+    class_url: str | None
     severity: str
     excerpt: str
+    reason: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class RepoRow:
-    """A repository as one row of a list; ``entries`` counts its entries."""
+class FoundRow:
+    """An entry as a search lists it: what was looked for is marked in its message and in the passage of its
+    prose that has what the message lacks."""
 
-    name: str
-    url: str
-    description: str | None
-    language: str | None
-    entries: int
+    entry: EntryRow
+    message: Markup
+    excerpt: Markup
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,18 +70,6 @@ class Reading:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HomePage:
-    """The front door: both boxes and what is in the base."""
-
-    entries: int
-    repositories: int
-    classes: int
-    newest: tuple[EntryRow, ...]
-    repos: tuple[RepoRow, ...]
-    reading: Reading | None
-
-
-@dataclass(frozen=True, kw_only=True)
 class Chip:
     """A part of a query, and the address of the query with it, or without it."""
 
@@ -89,12 +79,14 @@ class Chip:
 
 @dataclass(frozen=True, kw_only=True)
 class FacetValue:
-    """A choice: how many entries it leaves, and where it leads; a chosen one leads back."""
+    """A choice: how many entries it leaves, and where it leads; a chosen one leads back.
+    ``about``: the number is estimated."""
 
     label: str
     count: int | None
     url: str
     chosen: bool
+    about: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,18 +103,19 @@ class SearchPage:
     """Results of a search; ``query`` may be empty, then nothing was asked yet.
 
     repo: the only repository that is searched. repo_url: of the repository whose name the query is.
-    explained: entries whose message the query is. similar: the index is being built, the rows have similar
-    messages. some: the rows have some of the words. instead: the words as they were corrected. chosen:
-    filters of the query, each with the address without it.
+    explained: entries whose message the query is. building: there is no index yet, and no rows. some: the
+    rows have some of the words. further: where few entries have all of the words, others with some of them.
+    instead: the words as they were corrected. chosen: filters of the query, each with the address without it.
     """
 
     query: str
     repo: str | None
     repo_url: str | None
     explained: tuple[EntryRow, ...]
-    rows: tuple[EntryRow, ...]
+    rows: tuple[FoundRow, ...]
+    further: tuple[FoundRow, ...]
     pagination: Pagination
-    similar: bool
+    building: bool
     some: bool
     instead: Chip | None
     chosen: tuple[Chip, ...]
@@ -131,28 +124,14 @@ class SearchPage:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RepoPage:
-    """A repository and its entries. ``source_url`` is the repository on its host, if it has one."""
-
-    name: str
-    source_url: str | None
-    description: str | None
-    language: str | None
-    stars: int | None
-    analyzed_sha: str | None
-    analyzed_at: str | None
-    rows: tuple[EntryRow, ...]
-    pagination: Pagination
-    class_counts: tuple[tuple[str, int], ...]  # most frequent first, at most ten
-
-
-@dataclass(frozen=True, kw_only=True)
 class CodeLine:
-    """A highlighted line of code; ``thrown`` marks the one that raises the error."""
+    """A highlighted line of code; ``thrown`` marks the one that raises the error, ``differs`` those in which
+    the sides of a fix differ."""
 
     number: int | None
     html: Markup
     thrown: bool = False
+    differs: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,7 +167,7 @@ class Provenance:
     date: str  # yyyy-mm-dd
     form: str  # json, text or source
     is_commit: bool  # ``sha`` names a commit, rather than the content of a copy
-    derived: tuple[str, ...]  # record keys that the dump did not carry
+    derived: tuple[str, ...]  # what the dump did not carry, in words
     marks: tuple[str, ...]  # doubts, as sentences
     json_url: str
     issue_url: str | None
@@ -215,6 +194,7 @@ class EntryPage:
     repo_url: str
     severity: str
     error_class: str | None
+    class_url: str | None
     error_type: str
     http_status: int | None
     documentation: str
@@ -230,8 +210,8 @@ class EntryPage:
     prevention: tuple[str, ...]
     trigger: str
     situations: str | None
-    tags: tuple[str, ...]
-    related: tuple[EntryRow, ...]
+    tags: tuple[Chip, ...]
+    related: tuple[EntryRow, ...]  # each with its reason
     provenance: Provenance
 
 

@@ -7,17 +7,19 @@ from urllib.parse import urlencode
 
 from django.db.models import Model, QuerySet
 
-from errorkb.models import Entry, Repo
+from errorkb.models import Entry
+from errorkb.web.addresses import class_url
 from errorkb.web.forms import MAX_PAGE
-from errorkb.web.pages import EntryRow, Moment, Pagination, RepoRow
+from errorkb.web.pages import EntryRow, Moment, Pagination
 from errorkb.wording import shortened
 
 PER_PAGE = 20
 #: Lists are counted and reached so far: further would read too much of a large base for one page.
 LISTED = MAX_PAGE * PER_PAGE
-_EXCERPT = 220
+#: What is shown of an entry's prose, in characters.
+EXCERPT = 220
 #: Lists hold messages and excerpts only so far; the entry's page has the whole.
-_MESSAGE = 400
+_MESSAGE, _CLASS = 400, 200
 #: What a row reads of an entry.
 ROW_FIELDS = (
     "id", "repo_id", "slug", "error_code", "error_message", "error_class", "severity",
@@ -36,26 +38,16 @@ def entry_row(entry: Entry) -> EntryRow:
         message=shortened(entry.error_message, _MESSAGE),
         repo=entry.repo_id,
         repo_url=f"/{entry.repo_id}/",
-        error_class=entry.error_class,
+        error_class=shortened(entry.error_class, _CLASS) if entry.error_class else None,
+        class_url=class_url(entry.error_class) if entry.error_class else None,
         severity=entry.severity,
-        excerpt=shortened(entry.documentation, _EXCERPT),
+        excerpt=shortened(entry.documentation, EXCERPT),
     )
 
 
 def entry_rows(entries: Iterable[Entry]) -> tuple[EntryRow, ...]:
     """Their rows, in the same order."""
     return tuple(entry_row(entry) for entry in entries)
-
-
-def repo_row(repo: Repo, entries: int) -> RepoRow:
-    """The row of a repository."""
-    return RepoRow(
-        name=repo.name,
-        url=repo.get_absolute_url(),
-        description=repo.description,
-        language=repo.language,
-        entries=entries,
-    )
 
 
 def source_url(repo: str) -> str | None:

@@ -2,103 +2,38 @@
 
 from django.core.exceptions import RequestDataTooBig
 from django.db import connection
-from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from errorkb.fulltext.query import read
 from errorkb.matching.lookup import MAX_LIMIT, PasteTooLarge, match
-from errorkb.models import Entry, Repo
-from errorkb.web.batches import reading
-from errorkb.web.entry import entry_page, history_url
+from errorkb.models import Entry
+from errorkb.published.head import entry_head
+from errorkb.published.negotiated import form_of
+from errorkb.published.twins import shown_as
+from errorkb.web.entry import entry_page
 from errorkb.web.filling import NOTHING
-from errorkb.web.forms import PageForm, PasteForm, SearchForm, ValuesForm
+from errorkb.web.forms import PageForm, PasteForm, ValuesForm
 from errorkb.web.history import history_page
+from errorkb.web.kept import kept
 from errorkb.web.match import empty_page as empty_match_page
 from errorkb.web.match import match_page
 from errorkb.web.match_pages import MatchPage
 from errorkb.web.origin import is_from_here
-from errorkb.web.pages import HomePage, RepoPage
-from errorkb.web.rows import LISTED, ROW_FIELDS, entry_rows, paginate, repo_row, source_url
-from errorkb.web.searching import address_of, empty_page, search_page
-from errorkb.web.totals import totals
+from errorkb.web.provenance import history_url
+from errorkb.web.states import entry_state
 
-NEWEST = 8
 TOO_LONG = "This is more than 5 MB. Paste the part of the log that holds the error."
-
-
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """The search box, the paste box, and what is in the base."""
-    numbers = totals()
-    repos = Repo.objects.in_bulk([name for name, _ in numbers.largest])
-    page = HomePage(
-        entries=numbers.entries,
-        repositories=numbers.repositories,
-        classes=numbers.classes,
-        newest=entry_rows(Entry.objects.live().newest().only(*ROW_FIELDS)[:NEWEST]),
-        repos=tuple(repo_row(repos[name], entries) for name, entries in numbers.largest if name in repos),
-        reading=reading(),
-    )
-    return render(request, "home.html", {"page": page})
-
-
-@require_safe
-def search(request: HttpRequest) -> HttpResponse:
-    """Entries that fit the words; an id or an address of this site leads to its entry."""
-    form = SearchForm(request.GET)
-    form.is_valid()  # a page number or repository that makes no sense is as good as none
-    query = read(form.cleaned_data.get("q") or "")
-    repo = form.cleaned_data.get("repo") or None
-    if address := address_of(query):
-        return redirect(address)
-    if not query.clauses and not query.filters:
-        page = empty_page(repo)
-    else:
-        number = form.cleaned_data.get("page") or 1
-        page = search_page(query, repo=repo, number=number, sort=form.cleaned_data.get("sort") or "relevance")
-    return render(request, "search.html", {"page": page})
-
-
-@require_safe
-def repo(request: HttpRequest, owner: str, name: str) -> HttpResponse:
-    """A repository and its entries, newest first."""
-    row = get_object_or_404(Repo, name=f"{owner}/{name}")
-    form = PageForm(request.GET)
-    form.is_valid()
-    entries = Entry.objects.live().filter(repo=row)
-    number = form.cleaned_data.get("page") or 1
-    newest = entries.newest().only(*ROW_FIELDS)
-    found, pagination = paginate(newest, number, row.get_absolute_url(), bound=LISTED)
-    classes = (
-        entries.exclude(error_class=None)
-        .values_list("error_class")
-        .annotate(count=Count("id"))
-        .order_by("-count", "error_class")[:10]
-    )
-    page = RepoPage(
-        name=row.name,
-        source_url=source_url(row.name),
-        description=row.description,
-        language=row.language,
-        stars=row.stars,
-        analyzed_sha=row.analyzed_sha,
-        analyzed_at=row.analyzed_at,
-        rows=entry_rows(found),
-        pagination=pagination,
-        class_counts=tuple((str(error_class), count) for error_class, count in classes),
-    )
-    return render(request, "repo.html", {"page": page})
 
 
 # What is posted changes nothing and is checked for where it comes from, so it carries no token.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
+@kept(entry_state)
 def entry(request: HttpRequest, owner: str, name: str, slug: str) -> HttpResponseBase:
     """One error, explained; with values posted, they are filled in. A retired one is shown as it was last
-    known, with 410."""
+    known, with 410. It comes in the form that is asked for."""
     row = _at(f"{owner}/{name}", slug)
     if row is None:
         return _moved(_alias(f"{owner}/{name}", slug).get_absolute_url())
@@ -108,9 +43,13 @@ def entry(request: HttpRequest, owner: str, name: str, slug: str) -> HttpRespons
         if not is_from_here(request) or not form.is_valid():
             return HttpResponseRedirect(row.get_absolute_url(), status=303)  # the entry as it is written
         filling = form.cleaned_data["values"]
-    status = 410 if row.retired_at else 200
-    response = render(request, "entry.html", {"page": entry_page(row, filling)}, status=status)
-    return _unkept(response) if request.method == "POST" else response
+    elif (wanted := form_of(request.headers.get("Accept", ""))) != "html":
+        return shown_as(request, row, wanted)
+    told = {"page": entry_page(row, filling)}
+    if request.method == "POST" or row.retired_at:
+        response = render(request, "entry.html", told, status=410 if row.retired_at else 200)
+        return _unkept(response) if request.method == "POST" else response
+    return render(request, "entry.html", {**told, "head": entry_head(request, row)})
 
 
 def _unkept(response: HttpResponse) -> HttpResponse:
@@ -133,7 +72,7 @@ def history(request: HttpRequest, owner: str, name: str, slug: str) -> HttpRespo
 
 
 def _at(repo: str, slug: str) -> Entry | None:
-    return Entry.objects.defer("search_vector").filter(repo=repo, slug=slug).first()
+    return Entry.objects.filter(repo=repo, slug=slug).first()
 
 
 def _alias(repo: str, slug: str) -> Entry:

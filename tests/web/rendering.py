@@ -21,6 +21,7 @@ class Document(HTMLParser):
         super().__init__()
         self.open: list[tuple[str, list[str], int]] = []
         self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.labelled: list[dict[str, str | None]] = []  # attributes of what stands within a label
         self.texts: list[str] = []
         self.by_class: dict[str, list[str]] = {}
         self.feed(html)
@@ -30,6 +31,8 @@ class Document(HTMLParser):
     def handle_starttag(self, tag, attrs):
         pairs = dict(attrs)
         self.tags.append((tag, pairs))
+        if any(name == "label" for name, _, _ in self.open):
+            self.labelled.append(pairs)
         if tag not in VOID:
             self.open.append((tag, (pairs.get("class") or "").split(), len(self.texts)))
 

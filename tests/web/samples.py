@@ -2,6 +2,8 @@
 
 import dataclasses
 
+from markupsafe import Markup
+
 from errorkb.web.batch_pages import (
     BatchesPage,
     BatchPage,
@@ -12,8 +14,21 @@ from errorkb.web.batch_pages import (
     Progress,
     UploadPage,
 )
+from errorkb.web.browse_pages import (
+    FiledPage,
+    HomePage,
+    Letter,
+    Named,
+    NameList,
+    NamesPage,
+    RepoPage,
+    RepoRow,
+    RowGroup,
+    Share,
+)
 from errorkb.web.filling import NOTHING
-from errorkb.web.highlight import code_lines, example_fix
+from errorkb.web.fix import example_fix
+from errorkb.web.highlight import code_lines
 from errorkb.web.match_pages import (
     EventView,
     MatchPage,
@@ -35,14 +50,12 @@ from errorkb.web.pages import (
     FailurePage,
     FieldChange,
     Filling,
+    FoundRow,
     HistoryPage,
-    HomePage,
     Moment,
     Pagination,
     Provenance,
     Reading,
-    RepoPage,
-    RepoRow,
     SearchPage,
     VersionView,
 )
@@ -50,19 +63,30 @@ from errorkb.web.pages import (
 ROW = EntryRow(
     url="/acme/widgets/no-widget/", title="No widget named {name}", code=None,
     message="No widget named {name}", repo="acme/widgets", repo_url="/acme/widgets/",
-    error_class="WidgetError", severity="error", excerpt="The shelf has no such widget.",
+    error_class="WidgetError", class_url="/classes/WidgetError/", severity="error",
+    excerpt="The shelf has no such widget.",
+)  # fmt: skip
+FOUND = FoundRow(
+    entry=ROW, message=Markup("No <mark>widget</mark> named <var>{name}</var>"),
+    excerpt=Markup("The shelf has no such <mark>widget</mark>."),
 )  # fmt: skip
 PAGES = Pagination(page=2, pages=3, total=2000, more=True, previous_url="/a?page=1", next_url="/a?page=3")
+CLASSES = NameList(
+    title="Error classes", more=7, all_url="/classes/?repo=acme/widgets",
+    names=(Named(place="acme.", name="WidgetError", url="/classes/acme.WidgetError/", entries=7),),
+)  # fmt: skip
+LETTERS = (Letter(label="v", count=0, url=None, chosen=False),
+           Letter(label="w", count=7, url="/classes/?letter=w", chosen=True))  # fmt: skip
 HOME = HomePage(
-    entries=1234, repositories=2, classes=3, newest=(ROW,),
+    entries=1234, repositories=2, classes=3, met=CLASSES, newest=(ROW,),
     repos=(RepoRow(name="acme/widgets", url="/acme/widgets/", description="Shelves",
                    language="Python", entries=1),),
     reading=Reading(title="installed packages", url="/batches/7/", is_open=True, done=12, total=46,
                     entries=1234),
 )  # fmt: skip
 SEARCH = SearchPage(
-    query="widget severity:error", repo="acme/widgets", repo_url=None, explained=(), rows=(ROW,),
-    pagination=PAGES, similar=False, some=False, instead=None,
+    query="widget severity:error", repo="acme/widgets", repo_url=None, explained=(), rows=(FOUND,),
+    further=(), pagination=PAGES, building=False, some=False, instead=None,
     chosen=(Chip(label="severity:error", url="/search/?q=widget"),),
     facets=(Facet(name="class", title="Class", values=(
         FacetValue(label="WidgetError", count=7, url="/search/?q=widget+class%3AWidgetError", chosen=False),
@@ -71,16 +95,34 @@ SEARCH = SearchPage(
     sorts=(FacetValue(label="Best first", count=None, url="/search/?q=widget", chosen=True),
            FacetValue(label="Newest first", count=None, url="/search/?q=widget&sort=newest", chosen=False)),
 )  # fmt: skip
+NEWEST = FacetValue(label="Newest first", count=None, url="/acme/widgets/", chosen=True)
+GROUPS = (RowGroup(title=None, url=None, rows=(ROW,)),)
 REPO = RepoPage(
     name="acme/widgets", source_url="https://github.com/acme/widgets", description="Shelves",
     language="Python", stars=5, analyzed_sha="0123456789abcdef", analyzed_at="2026-08-14T00:00:00Z",
-    rows=(ROW,), pagination=PAGES, class_counts=(("WidgetError", 7),),
+    entries=2000, shares=(Share(label="have solutions", entries=500, percent=25, url="/search/?q=has"),),
+    letters=LETTERS, letter=None,
+    sorts=(NEWEST, dataclasses.replace(NEWEST, label="By file", url="/acme/widgets/?sort=place",
+                                       chosen=False)),
+    groups=(RowGroup(title="shelf.py", url=None, rows=(ROW,)),), pagination=PAGES, lists=(CLASSES,),
+)  # fmt: skip
+FILED = FiledPage(
+    kind="Error class", name="acme.WidgetError", url="/classes/acme.WidgetError/", index_url="/classes/",
+    index_title="Error classes", is_building=False,
+    scope=Chip(label="acme/widgets", url="/classes/acme.WidgetError/"), entries=7,
+    search_url="/search/?q=class%3Aacme.WidgetError", sorts=(), pagination=PAGES, lists=(CLASSES,),
+    groups=(RowGroup(title="acme/widgets", url="/acme/widgets/", rows=(ROW,)),),
+)  # fmt: skip
+NAMES = NamesPage(
+    kinds="Error classes", url="/classes/", scope=Chip(label="acme/widgets", url="/classes/"), total=201,
+    letters=LETTERS, letter="w", names=CLASSES.names, pagination=PAGES,
 )  # fmt: skip
 ENTRY = EntryPage(
     id="0123456789abcdef", url="/acme/widgets/no-widget/", filling=NOTHING, retired=None,
     title="No widget named {name}", code=None,
     message="No widget named {name}", repo="acme/widgets", repo_url="/acme/widgets/",
-    severity="error", error_class="WidgetError", error_type="error_code", http_status=404,
+    severity="error", error_class="WidgetError", class_url="/classes/WidgetError/",
+    error_type="error_code", http_status=404,
     documentation="The shelf has `no` such widget.\n\nIt may be sold.", file_path="shelf.py",
     line_number=8, permalink="https://github.com/acme/widgets/blob/0123/shelf.py#L7",
     permalink_label="View on GitHub (pinned to 0123456789)",
@@ -90,17 +132,18 @@ ENTRY = EntryPage(
     defences=tuple(CodeBlock(title=title, lines=code_lines("check()", file_path="a.py"))
                    for title in ("Validate before calling", "Type guard", "Try / catch")),
     prevention=("Count widgets.",), trigger="A name is misspelt.", situations="On Mondays.",
-    tags=("shelf",), related=(ROW,),
+    tags=(Chip(label="shelf", url="/tags/shelf/"),),
+    related=(dataclasses.replace(ROW, reason="raised in the same function, take"),),
     provenance=Provenance(repo="acme/widgets", sha="0123456789", date="2026-08-14", form="text",
                           is_commit=True,
-                          derived=("slug",), marks=("The pattern is too broad.",),
+                          derived=("its address here",), marks=("The pattern is too broad.",),
                           json_url="/api/errors/0123456789abcdef", issue_url="https://x.example/n",
                           versions=3, more_versions=False,
                           history_url="/acme/widgets/no-widget/history/"),
 )  # fmt: skip
 BARE = dataclasses.replace(
     ENTRY, source=(), solutions=(), strategy=None, example_fix=None, defences=(), prevention=(),
-    tags=(), related=(), http_status=None, error_class=None,
+    tags=(), related=(), http_status=None, error_class=None, class_url=None,
     provenance=dataclasses.replace(ENTRY.provenance, form="json", derived=(), marks=(), versions=1),
 )  # fmt: skip
 SCANNED = dataclasses.replace(
@@ -203,7 +246,8 @@ UPLOAD = UploadPage(
     problems=("No file was chosen.", "The token is not in force.", "Try again."), max_bytes=3 << 30
 )
 FULL = {
-    "home.html": HOME, "search.html": SEARCH, "repo.html": REPO, "entry.html": ENTRY,
+    "home.html": HOME, "search.html": SEARCH, "repo.html": REPO, "filed.html": FILED, "names.html": NAMES,
+    "entry.html": ENTRY,
     "history.html": HISTORY, "batches.html": BATCHES, "batch.html": BATCH, "upload.html": UPLOAD,
     "match.html": MATCH, "match_result.html": MATCH, "failure.html": FAILURE, "500.html": None,
 }  # fmt: skip

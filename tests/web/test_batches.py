@@ -110,7 +110,6 @@ def test_an_open_batch_shows_itself_anew_and_names_the_commands(client, state, r
     named = [line for line in ("--cancel", "--resume") if line in body]
     assert named[:1] == ([command] if command else [])
     assert not command or f"errorkb batches {batch.pk} {command}" in text_of(answer)
-    assert "<script" not in body
 
 
 @pytest.mark.parametrize(

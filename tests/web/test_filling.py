@@ -14,7 +14,7 @@ from errorkb.web.filling import (
     filling_of,
     plain_message,
 )
-from errorkb.web.highlight import example_fix
+from errorkb.web.fix import example_fix
 from errorkb.web.jinja import inline, placeholders, prose
 from tests.web.rendering import Document
 

@@ -2,7 +2,8 @@ import pytest
 from pygments.lexers import get_lexer_by_name
 
 from errorkb.web import highlight
-from errorkb.web.highlight import code_lines, example_fix
+from errorkb.web.fix import example_fix
+from errorkb.web.highlight import code_lines
 
 KEYWORD = '<span class="tk">{}</span>'.format
 

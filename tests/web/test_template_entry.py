@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from errorkb.web.highlight import example_fix
+from errorkb.web.fix import example_fix
 from tests.web.rendering import ENV, links, robots, show
 from tests.web.samples import BARE, ENTRY, ROW, SCANNED
 
@@ -15,7 +15,7 @@ def test_each_text_of_an_entry_is_on_its_page():
     for said in ["No widget named {name}", "class WidgetError", "type error code", "HTTP 404",
                  "It may be sold.", "Thrown at shelf.py:8", "View on GitHub (pinned to 0123456789)",
                  "List the shelf first.", "Strategy: validation", "check()", "Count widgets.",
-                 "A name is misspelt.", "On Mondays.", "shelf", "plain-text page", "slug",
+                 "A name is misspelt.", "On Mondays.", "shelf", "plain-text page", "its address here",
                  "AI-assisted analysis of acme/widgets@0123456789 (2026-08-14)",
                  "The pattern is too broad."]:  # fmt: skip
         assert said in document.text, said
@@ -25,14 +25,16 @@ def test_each_text_of_an_entry_is_on_its_page():
 
 def test_sections_come_in_order_and_only_with_content():
     sections = ["What it means", "Source", "Solutions", "Example fix", "Defensive patterns",
-                "When it happens", "Related errors"]  # fmt: skip
+                "When it happens", "Related errors", "Where this is from"]  # fmt: skip
     document = show("entry.html", ENTRY)
     assert document.all("h2") == sections
     assert [line for line in document.all("h3") if line != ROW.message] == [
         "− Before", "+ After", "Validate before calling", "Type guard", "Try / catch",
         "Prevention", "Trigger", "Common situations",
     ]  # fmt: skip
-    assert show("entry.html", BARE).all("h2") == ["What it means", "Source", "When it happens"]
+    assert show("entry.html", BARE).all("h2") == [
+        "What it means", "Source", "When it happens", "Where this is from",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -62,7 +64,7 @@ def test_the_throwing_line_is_marked_once_and_not_by_colour_alone():
 def test_before_and_after_are_told_apart():
     document = show("entry.html", ENTRY)
     assert document.all(".before") == ["− Before old()"]
-    assert document.all(".after") == ["+ After new()"]
+    assert document.all(".after") == ["+ After Copy the code after the fix new()"]
     whole = dataclasses.replace(ENTRY, example_fix=example_fix("pip install x", "shelf.py"))
     document = show("entry.html", whole)
     assert "pip install x" in document.all("pre")
@@ -102,7 +104,9 @@ def test_an_entry_with_a_history_leads_to_it(versions, more, said):
 
 def test_an_entry_from_source_says_so_and_asks_for_a_solution():
     document = show("entry.html", SCANNED)
-    assert document.all("h2") == ["What it means", "Source", "Solutions", "When it happens"]
+    assert document.all("h2") == [
+        "What it means", "Source", "Solutions", "When it happens", "Where this is from",
+    ]  # fmt: skip
     assert "Read by a program from the source code of a copy of acme/widgets (2026-08-14)." in document.text
     assert "AI-assisted" not in document.text
     assert "No one has written a solution for this yet." in document.text
@@ -125,3 +129,40 @@ def test_an_entry_that_the_source_no_longer_has_is_told_so():
     document = show("entry.html", dataclasses.replace(SCANNED, retired="2026-09-01"))
     assert "the source that was read last no longer raises this error" in document.text
     assert "dataset" not in document.text
+
+
+def test_what_can_be_copied_has_a_button_that_a_script_shows():
+    document = show("entry.html", ENTRY)
+    buttons = [attrs for tag, attrs in document.tags if "copy" in (attrs.get("class") or "").split()]
+    ids = {attrs.get("id") for _, attrs in document.tags}
+    assert {attrs["data-copy"].removeprefix("#") for attrs in buttons} <= ids
+    assert all("hidden" in attrs and attrs["type"] == "button" for attrs in buttons)
+    assert [attrs["data-copy"] for attrs in buttons] == [
+        "#message-text", "#source-code", "#fix-after", "#defence-1", "#defence-2", "#defence-3",
+    ]  # fmt: skip
+
+
+def test_the_throwing_line_leads_to_its_place_in_the_repository():
+    lines = [attrs for tag, attrs in show("entry.html", ENTRY).tags if attrs.get("class") == "line-number"]
+    assert [attrs.get("href") for attrs in lines] == [None, ENTRY.permalink]
+    nowhere = show("entry.html", dataclasses.replace(ENTRY, permalink=None))
+    assert [tag for tag, attrs in nowhere.tags if attrs.get("class") == "line-number"] == ["span", "span"]
+
+
+def test_lines_of_a_fix_that_differ_are_marked():
+    fix = example_fix("# before\nopen()\nread(1)\n# after\nopen()\nread(2)\nclose()", "shelf.py")
+    document = show("entry.html", dataclasses.replace(ENTRY, example_fix=fix))
+    assert document.all(".differs") == ["read(1)", "read(2)", "close()"]
+    other = example_fix("# before\none()\n# after\ntwo()", "shelf.py")
+    assert show("entry.html", dataclasses.replace(ENTRY, example_fix=other)).all(".differs") == []
+
+
+def test_class_and_tags_lead_to_their_pages_and_related_entries_say_why():
+    document = show("entry.html", ENTRY)
+    assert {"/classes/WidgetError/", "/tags/shelf/"} <= set(links(document))
+    assert document.all(".row-reason") == ["raised in the same function, take"]
+
+
+def test_doubts_and_source_are_told_at_the_top():
+    assert "1 doubt" in show("entry.html", ENTRY).all(".badge")
+    assert "read from source code" in show("entry.html", SCANNED).all(".badge")

@@ -34,7 +34,7 @@ def test_what_was_removed_and_added_are_elements_of_their_own():
 def test_texts_keep_their_blanks_and_lines():
     html = ENV.get_template("history.html").render(page=HISTORY)
     assert ">The shelf <del>had</del><ins>has</ins></div>" in html
-    assert '<li class="diff">List the shelf first.</li>' in html
+    assert '<li class="diff" tabindex="0">List the shelf first.</li>' in html
 
 
 def test_the_history_of_a_retired_entry_says_so():
@@ -42,3 +42,11 @@ def test_the_history_of_a_retired_entry_says_so():
     document = show("history.html", dataclasses.replace(HISTORY, retired="2026-09-01", versions=(last,)))
     assert document.all("main")[0].startswith("Retired on 2026-09-01:")
     assert "In effect until it was retired" in document.text
+
+
+def test_versions_say_what_they_were_read_from():
+    forms = {"json": "from JSON", "text": "from a plain-text page", "source": "read from source code"}
+    for form, words in forms.items():
+        versions = (dataclasses.replace(VERSION, form=form),)
+        document = show("history.html", dataclasses.replace(HISTORY, versions=versions))
+        assert words in document.all(".version")[0]
