@@ -4,14 +4,15 @@ import logging
 from pathlib import Path
 
 from django.conf import settings
-from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import http_date
 from django.views.decorators.csrf import csrf_exempt
 
-from errorkb.api.errors import body
+from errorkb.api.errors import failure
 from errorkb.exports.dataset import INDEX, INDEX_GZIP
 from errorkb.exports.published import BeingBuilt, Build, NothingYet, Published
+from errorkb.web.encoding import takes_gzip
 
 #: When to ask again while the first export is being built, in seconds.
 RETRY_SECONDS = 30
@@ -29,7 +30,7 @@ def dataset_file(request: HttpRequest, path: str) -> HttpResponseBase:
 
 def _answer(request: HttpRequest, path: str) -> HttpResponseBase:
     if request.method not in ("GET", "HEAD"):
-        refused = _failure("This address is only read.", "method-not-allowed", 405)
+        refused = failure(request, "This address is only read.", "method-not-allowed", 405)
         refused.headers["Allow"] = "GET, HEAD"
         return refused
     published = Published(Path(settings.EXPORTS))
@@ -40,16 +41,17 @@ def _answer(request: HttpRequest, path: str) -> HttpResponseBase:
             # The build was replaced between two steps; the next one is there.
             return _file(request, published.asked(), path)
     except (BeingBuilt, NothingYet) as missing:
-        return _not_yet(missing)
+        return _not_yet(request, missing)
     except OSError as error:
-        return _not_kept(error)
+        return _not_kept(request, error)
 
 
 def _file(request: HttpRequest, build: Build, path: str) -> HttpResponseBase:
     listed = build.files.get(path)
     if listed is None:
-        return _failure("The dataset has no such file; /data/manifest.json lists them.", "not-found", 404)
-    is_packed = path == INDEX and _takes_gzip(request)
+        text = "The dataset has no such file; /data/manifest.json lists them."
+        return failure(request, text, "not-found", 404)
+    is_packed = path == INDEX and takes_gzip(request)
     place = build.folder / (INDEX_GZIP if is_packed else path)
     tag = f'"{listed.sha256}{"-gzip" if is_packed else ""}"'
     modified = int(place.stat().st_mtime)
@@ -70,30 +72,19 @@ def _file(request: HttpRequest, build: Build, path: str) -> HttpResponseBase:
     return response
 
 
-def _takes_gzip(request: HttpRequest) -> bool:
-    for told in request.headers.get("Accept-Encoding", "").split(","):
-        coding, _, quality = told.strip().partition(";")
-        if coding.strip().lower() == "gzip":
-            return quality.replace(" ", "").lower() not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
-    return False
-
-
-def _not_yet(missing: Exception) -> HttpResponse:
+def _not_yet(request: HttpRequest, missing: Exception) -> HttpResponse:
     if isinstance(missing, NothingYet):
         text, code = "The base is empty: there is nothing to export yet.", "empty"
     else:
         text, code = "The first export of this base is being built by a worker. Ask again.", "being-built"
-    response = _failure(text, code, 503)
+    response = failure(request, text, code, 503)
     response.headers["Retry-After"] = str(RETRY_SECONDS)
     return response
 
 
-def _not_kept(error: OSError) -> HttpResponse:
+def _not_kept(request: HttpRequest, error: OSError) -> HttpResponse:
     _log.error("exports cannot be kept in ERRORKB_EXPORTS %s: %s", settings.EXPORTS, error.strerror or error)
-    response = _failure("The server cannot keep its exports; its log says why.", "exports-failed", 503)
+    text = "The server cannot keep its exports; its log says why."
+    response = failure(request, text, "exports-failed", 503)
     response.headers["Retry-After"] = str(RETRY_SECONDS)
     return response
-
-
-def _failure(text: str, code: str, status: int) -> HttpResponse:
-    return JsonResponse(body(text, code, status), status=status)

@@ -15,7 +15,7 @@ _TEXT = 2000
 _MARKS = re.compile(r"([\\`*_{}\[\]()#+.!|~<>&$^=:-])")
 #: What hosts turn into links without any mark: mentions, numbers of issues, addresses.
 _LINKING = re.compile(r"(@|GH-(?=\d)|\bwww\.)", re.IGNORECASE)
-_BACKTICKED = re.compile(r"`([^`\n]{1,200})`")
+BACKTICKED = re.compile(r"`([^`\n]{1,200})`")
 
 
 def match(told: Told) -> str:
@@ -105,7 +105,7 @@ def _list(texts: Sequence[str], captures: Mapping[str, str]) -> str:
 
 def _inline(text: str) -> str:
     parts, end = [], 0
-    for code in _BACKTICKED.finditer(text):
+    for code in BACKTICKED.finditer(text):
         parts += [escaped_within(text[end : code.start()]), f"`{plain(code[1])}`"]
         end = code.end()
     return "".join([*parts, escaped_within(text[end:])])

@@ -15,6 +15,7 @@ from errorkb.exports.tasks import refresh
 from errorkb.models import BaseState, Batch, Entry
 from errorkb.models.batch import DONE, RUNNING
 from ingest.store import save
+from tests.api.problems import assert_problem
 from tests.ingest.sample import accepted, values
 
 pytestmark = pytest.mark.django_db
@@ -146,8 +147,7 @@ def test_head(client):
 def test_what_is_not_listed_is_404_in_the_one_error_shape(client, path):
     save([accepted()])
     answer = client.get(f"/data/{path}")
-    assert answer.status_code == 404
-    assert answer.json().keys() == {"error", "code", "status"}
+    assert_problem(answer, 404)
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
 
 
