@@ -18,7 +18,7 @@ def real_traceback():
 
 def test_search_open_paste_match(page, site):
     page.goto(site)
-    page.locator("main").get_by_role("searchbox").fill("JSONDecodeError")
+    page.locator("main [name=q]").fill("JSONDecodeError")
     page.keyboard.press("Enter")
     page.wait_for_url("**/search/?q=JSONDecodeError")
     page.locator("main").get_by_role("link", name="property name").first.click()

@@ -113,7 +113,7 @@ def test_an_old_address_leads_on(client, entry):
 
 
 def test_the_script_knows_how_much_the_server_reads():
-    script = (settings.BASE_DIR / "errorkb" / "static" / "errorkb.js").read_text()
+    script = (settings.BASE_DIR / "errorkb" / "static" / "match.js").read_text()
     (limit,) = re.findall(r"LIMIT = ([\d *]+);", script)
     product = 1
     for factor in limit.split("*"):
