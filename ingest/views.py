@@ -10,38 +10,38 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
+from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from errorkb.api.errors import Forbidden
 from errorkb.api.parsers import RawParser, TooLarge
+from errorkb.api.reading import View, asked_for
+from errorkb.api.requests import IngestRequest
+from errorkb.api.schema import operations
 from errorkb.models import ApiToken
+from errorkb.models.token import bearer
 from errorkb.web.batch_pages import UploadPage
 from ingest.uploads import UploadTooLarge, receive
 
 _PIECE = 1 << 20
 
 
-class IngestView(APIView):
-    """``POST /api/ingest``: the body is the dump, in any form that ``errorkb ingest`` reads.
-
-    ``?complete=1`` retires what the dump's repositories no longer have, ``&force=1`` however many.
-    Answers 202 with the batch.
-    """
+class IngestView(View):
+    """``POST /api/ingest``: the body is the dump, in any form that ``errorkb ingest`` reads."""
 
     parser_classes = [RawParser]
 
+    @operations.INGEST
     def post(self, request: Request) -> Response:
-        scheme, _, text = request.headers.get("Authorization", "").partition(" ")
-        if scheme.lower() != "bearer" or not _allowed(text.strip()):
+        """202 and the batch."""
+        if not _allowed(bearer(request.headers.get("Authorization", ""))):
             raise Forbidden
+        asked = asked_for(IngestRequest, request.query_params)
+        if request.stream is None:
+            raise ParseError("There is no body: it is the dump, sent with its Content-Length.")
         try:
-            batch = receive(
-                _pieces(request.stream),
-                is_complete=request.query_params.get("complete") == "1",
-                forced=request.query_params.get("force") == "1",
-            )
+            batch = receive(_pieces(request.stream), is_complete=asked["complete"], forced=asked["force"])
         except UploadTooLarge:
             raise TooLarge(f"The dump is longer than {settings.MAX_UPLOAD_BYTES} bytes.") from None
         answer = {"batch": batch.pk, "state": batch.state, "url": batch.get_absolute_url()}
@@ -56,9 +56,8 @@ def _allowed(text: str) -> bool:
     return True
 
 
-def _pieces(stream: BinaryIO | None) -> Iterator[bytes]:
-    if stream is not None:
-        yield from iter(partial(stream.read, _PIECE), b"")
+def _pieces(stream: BinaryIO) -> Iterator[bytes]:
+    yield from iter(partial(stream.read, _PIECE), b"")
 
 
 class UploadForm(forms.Form):

@@ -1,45 +1,15 @@
-"""What goes out, field by field, and what may come in."""
+"""What goes out, field by field."""
 
+from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Any
 
-from rest_framework import serializers
+from django.urls import reverse
 
-from errorkb.matching.events import ErrorEvent, Span
-from errorkb.matching.lookup import DEFAULT_LIMIT, MAX_LIMIT, Match, MatchReport
-from errorkb.models import Entry, Repo
-from errorkb.web.forms import REPO
-
-
-class AnyText(serializers.Field[str, str, str, Any]):
-    """A text as it is: NUL, surrogates and white space may stand in what people paste."""
-
-    def to_internal_value(self, data: Any) -> str:
-        if not isinstance(data, str):
-            raise serializers.ValidationError("not a text")
-        return data
-
-
-class SearchRequest(serializers.Serializer[Any]):
-    """The query of ``GET /api/search``; ``message`` is another name of ``q``."""
-
-    q = AnyText(required=False)
-    message = AnyText(required=False)
-    repo = serializers.RegexField(REPO, required=False)
-    limit = serializers.IntegerField(default=DEFAULT_LIMIT, min_value=1, max_value=MAX_LIMIT)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        query = attrs.get("q") or attrs.get("message") or ""
-        if not query.strip():
-            raise serializers.ValidationError("q is missing: ask with ?q=words, a code or a message")
-        return {**attrs, "q": query}
-
-
-class MatchRequest(serializers.Serializer[Any]):
-    """The body of ``POST /api/match``."""
-
-    text = AnyText()
-    limit = serializers.IntegerField(default=DEFAULT_LIMIT, min_value=1, max_value=MAX_LIMIT)
-    repo = serializers.RegexField(REPO, required=False, allow_null=True)
+from errorkb.catalogue import Counted, Stats
+from errorkb.models import RECORD_FIELDS, Batch, Entry, Repo
+from errorkb.models.batch import COUNTS
+from errorkb.versions import Version
 
 
 def envelope(entry: Entry) -> dict[str, Any]:
@@ -47,16 +17,72 @@ def envelope(entry: Entry) -> dict[str, Any]:
     return {"record": entry.record(), "datasetVersion": entry.dataset_version}
 
 
-def search_match(entry: Entry, score: float, match_type: str) -> dict[str, Any]:
-    """An entry as one row of ``GET /api/search``."""
+def row(entry: Entry, *, full: bool = False) -> dict[str, Any]:
+    """An entry as one row of a list; ``full``: with its whole record."""
     return {
         "id": entry.id,
         "repo": entry.repo_id,
+        "slug": entry.slug,
         "code": entry.error_code,
         "message": entry.error_message,
-        "score": round(min(max(score, 0.0), 1.0), 3),
-        "matchType": match_type,
+        "errorClass": entry.error_class,
+        "errorType": entry.error_type,
+        "severity": entry.severity,
+        "httpStatus": entry.http_status,
+        "filePath": entry.file_path,
+        "lineNumber": entry.line_number,
+        "tags": entry.tags,
+        "analyzedAt": entry.analyzed_at,
         "url": entry.get_absolute_url(),
+        **({"record": entry.record()} if full else {}),
+    }
+
+
+def version(told: Version, *, full: bool) -> dict[str, Any]:
+    """An accepted import of an entry; ``full``: with its whole record."""
+    return {
+        "state": told.state,
+        "form": told.form,
+        "analyzedAt": told.record["analyzedAt"],
+        "analyzedSha": told.record["analyzedSha"],
+        "since": _instant(told.since),
+        "datasetVersion": told.dataset_version,
+        **({"record": {key: told.record[key] for key, _ in RECORD_FIELDS}} if full else {}),
+    }
+
+
+def names(counted: Iterable[Counted]) -> list[dict[str, Any]]:
+    """Names, each with its number of entries."""
+    return [{"name": one.name, "errorCount": one.entries} for one in counted]
+
+
+def statistics(told: Stats) -> dict[str, Any]:
+    """The answer of ``GET /api/stats``."""
+    return {
+        "errors": told.entries,
+        "repos": told.repositories,
+        "classes": told.classes,
+        "tags": told.tags,
+        "languages": names(told.by_language),
+        "types": names(told.by_type),
+        "severities": names(told.by_severity),
+        "forms": names(told.by_form),
+        "doubts": names(told.by_mark),
+        "changedAt": told.changed_at and _instant(told.changed_at),
+        "datasetVersion": told.dataset_version,
+    }
+
+
+def batch(told: Batch) -> dict[str, Any]:
+    """An import as ``GET /api/batches/<number>`` gives it."""
+    counts = told.counts()
+    return {
+        "batch": told.pk,
+        "state": told.state,
+        "complete": told.complete,
+        "counts": {**{name: counts[name] for name in COUNTS}, "retired": told.retired},
+        "url": told.get_absolute_url(),
+        "problemsUrl": reverse("batch-problems", args=[told.pk]),
     }
 
 
@@ -75,67 +101,5 @@ def repository(repo: Repo, entries: int) -> dict[str, Any]:
     }
 
 
-def match_report(report: MatchReport) -> dict[str, Any]:
-    """The answer of ``POST /api/match``."""
-    stats = report.stats
-    return {
-        "events": [
-            _event(event, span, ids)
-            for event, span, ids in zip(report.events, report.spans, report.event_matches, strict=True)
-        ],
-        "matches": [_match(match) for match in report.matches],
-        "stats": {
-            "patterns": stats.patterns,
-            "candidates": stats.candidates,
-            "verified": stats.verified,
-            "truncated": stats.truncated,
-            "tookMs": stats.took_ms,
-        },
-        "datasetVersion": report.dataset_version,
-    }
-
-
-def _event(event: ErrorEvent, span: Span, matches: list[str]) -> dict[str, Any]:
-    return {
-        "language": event.language,
-        "errorClass": event.error_class,
-        "errorCode": event.error_code,
-        "message": event.message,
-        "relation": event.relation,
-        "span": {"startLine": span.start_line, "endLine": span.end_line},
-        "frames": [
-            {
-                "file": frame.file,
-                "line": frame.line,
-                "function": frame.function,
-                "innermost": frame.innermost,
-            }
-            for frame in event.frames
-        ],
-        "matches": matches,
-    }
-
-
-def _match(match: Match) -> dict[str, Any]:
-    entry, verdict, span = match.entry, match.verdict, match.span
-    return {
-        "id": entry.id,
-        "repo": entry.repo_id,
-        "slug": entry.slug,
-        "code": entry.error_code,
-        "message": entry.error_message,
-        "errorClass": entry.error_class,
-        "url": entry.get_absolute_url(),
-        "score": verdict.score,
-        "matchType": verdict.match_type,
-        "confidence": verdict.confidence,
-        "event": verdict.event,
-        "span": {
-            "startLine": span.start_line,
-            "startColumn": span.start_column,
-            "endLine": span.end_line,
-            "endColumn": span.end_column,
-        },
-        "captures": verdict.captures,
-        "reasons": [{"code": reason.code, "detail": reason.detail} for reason in verdict.reasons],
-    }
+def _instant(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,53 +1,32 @@
-"""The views of the JSON API."""
+"""What a text says: ``search`` and ``match``."""
 
 from typing import Any
 
-from django.db.models import Count, Q
-from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from errorkb.api import serializers
-from errorkb.api.errors import Gone
+from errorkb.api import answers, requests
 from errorkb.api.parsers import PlainTextParser, StrictJSONParser, TooLarge
+from errorkb.api.reading import View, asked_for, base
+from errorkb.api.schema import operations
 from errorkb.fulltext.query import read
 from errorkb.fulltext.results import entries, find
 from errorkb.matching.lookup import PasteTooLarge, match
-from errorkb.models import BaseState, Entry, Repo
+from errorkb.models import Entry
 
 
-class ReadView(APIView):
-    """A view that only reads: any site's pages may use it."""
-
-    def finalize_response(self, *args: Any, **kwargs: Any) -> Response:
-        response = super().finalize_response(*args, **kwargs)
-        response.headers["Access-Control-Allow-Origin"] = "*"
-        return response
-
-
-class ErrorView(ReadView):
-    """``GET /api/errors/<id>``"""
-
-    def get(self, request: Request, entry_id: str) -> Response:
-        entry = get_object_or_404(Entry.objects.defer("search_vector"), pk=entry_id)
-        if entry.retired_at:
-            raise Gone
-        return Response(serializers.envelope(entry))
-
-
-class SearchView(ReadView):
+class SearchView(View):
     """``GET /api/search``: exact codes, then entries whose pattern fits, then full text."""
 
+    @operations.SEARCH
     def get(self, request: Request) -> Response:
-        asked = serializers.SearchRequest(data=request.query_params)
-        asked.is_valid(raise_exception=True)
-        query, limit = asked.validated_data["q"], asked.validated_data["limit"]
-        repo = asked.validated_data.get("repo")
+        """Rows, the best first."""
+        asked = asked_for(requests.SearchRequest, _with_alias(request))
+        query, limit, repo = asked["q"], asked["limit"], asked.get("repo")
         rows: dict[str, dict[str, Any]] = {}
 
         def add(entry: Entry, score: float, match_type: str) -> None:
-            rows.setdefault(entry.id, serializers.search_match(entry, score, match_type))
+            rows.setdefault(entry.id, answers.search_match(entry, score, match_type))
 
         for entry in Entry.objects.with_code(query.strip(), repo)[:limit]:
             add(entry, 1.0, "exact-code")
@@ -56,56 +35,37 @@ class SearchView(ReadView):
                 add(found.entry, found.verdict.score, "pattern")
         for entry, score in _with_words(query, repo, limit):
             add(entry, score / 2, "fuzzy")
-        if not rows:
-            for entry in Entry.objects.similar(query, repo).defer("search_vector")[:limit]:
-                add(entry, entry.rank / 2, "fuzzy")  # type: ignore[attr-defined]
-        return Response({"matches": list(rows.values())[:limit], "datasetVersion": _dataset_version()})
+        return Response({"matches": list(rows.values())[:limit], "datasetVersion": base().dataset_version})
 
 
-class ReposView(ReadView):
-    """``GET /api/repos``"""
-
-    def get(self, request: Request) -> Response:
-        live = Count("entries", filter=Q(entries__retired_at=None))
-        repos = Repo.objects.annotate(count=live).order_by("name")
-        return Response(
-            {
-                "repos": [serializers.repository(repo, repo.count) for repo in repos],
-                "datasetVersion": _dataset_version(),
-            }
-        )
-
-
-class MatchView(ReadView):
+class MatchView(View):
     """``POST /api/match``: JSON, or the text itself as text/plain."""
 
     parser_classes = [StrictJSONParser, PlainTextParser]
 
+    @operations.MATCH
     def post(self, request: Request) -> Response:
-        data = request.data
-        if not isinstance(data, dict):
-            data = {"text": None}
-        asked = serializers.MatchRequest(data=data)
-        asked.is_valid(raise_exception=True)
+        """The errors in the text, and the entries that explain them."""
+        data = request.data if isinstance(request.data, dict) else {"text": None}
+        asked = asked_for(requests.MatchRequest, data)
         try:
-            report = match(
-                asked.validated_data["text"],
-                limit=asked.validated_data["limit"],
-                repo=asked.validated_data.get("repo"),
-            )
+            report = match(asked["text"], limit=asked["limit"], repo=asked.get("repo"))
         except PasteTooLarge:
             raise TooLarge from None
-        return Response(serializers.match_report(report))
+        # It holds parts of what was pasted.
+        return Response(answers.match_report(report), headers={"Cache-Control": "no-store"})
+
+
+def _with_alias(request: Request) -> Any:
+    asked = request.query_params.copy()
+    if not asked.get("q") and "message" in asked:
+        asked.setlist("q", asked.getlist("message"))
+    return asked
 
 
 def _with_words(query: str, repo: str | None, limit: int) -> list[tuple[Entry, float]]:
     found = find(read(query), repo=repo, limit=limit)
     if found is None:  # the full-text index is being built
-        rows = Entry.objects.search(query, repo).defer("search_vector")[:limit]
-        return [(row, min(row.rank, 1.0)) for row in rows]  # type: ignore[attr-defined] # annotated
+        return []
     scores = dict(zip(found.ids, found.scores, strict=True))
     return [(entry, scores[entry.id]) for entry in entries(found)]
-
-
-def _dataset_version() -> str | None:
-    return BaseState.objects.values_list("dataset_version", flat=True).first()

@@ -1,16 +1,16 @@
 """Pages and answers for what went wrong outside of any view."""
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
-from errorkb.api.errors import body
+from errorkb.api.errors import failure
 from errorkb.web.pages import FailurePage
 
 
 def _fail(request: HttpRequest, status: int, title: str, text: str, code: str) -> HttpResponse:
     if request.path.startswith("/api/"):
-        return JsonResponse(body(text, code, status), status=status)
+        return failure(request, text, code, status)
     page = FailurePage(status=status, title=title, text=text)
     return render(request, "failure.html", {"page": page}, status=status)
 
@@ -27,9 +27,18 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _fail(request, 404, "Not found", text, "not-found")
 
 
+def too_many_requests(request: HttpRequest, seconds: int) -> HttpResponse:
+    """429: the client has used its quota up, and has another in so many seconds."""
+    text = f"This is more than one client may ask for in a minute: ask again in {seconds} s."
+    response = _fail(request, 429, "Too many requests", text, "too-many-requests")
+    response.headers["Retry-After"] = str(seconds)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """500: without database and without context, since either may be what failed."""
     if request.path.startswith("/api/"):
         text = "The server failed on this request; its log says more."
-        return JsonResponse(body(text, "server-error", 500), status=500)
+        return failure(request, text, "server-error", 500)
     return HttpResponse(render_to_string("500.html"), status=500)

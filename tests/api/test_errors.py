@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from errorkb.models import RECORD_FIELDS, Entry
 from ingest.record import FIELDS, ErrorRecord
 from ingest.store import save
+from tests.api.problems import assert_problem
 from tests.ingest.sample import accepted
 
 pytestmark = pytest.mark.django_db
@@ -93,7 +94,7 @@ def test_field_lists_agree():
 def test_unknown_and_malformed_ids_are_404_in_the_one_error_shape(client, address):
     answer = client.get(f"/api/errors/{address}")
     assert answer.status_code == 404
-    assert set(answer.json()) == {"error", "code", "status"}
+    assert_problem(answer)
     assert answer.json()["code"] == "not-found"
 
 

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from ingest.store import save
+from tests.api.problems import assert_problem
 from tests.ingest.sample import accepted
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +120,7 @@ def test_odd_texts_are_answered(client, entry, text):
 def test_every_failure_has_one_shape(client, body, content_type, status):
     answer = post(client, body, content_type)
     assert answer.status_code == status
-    assert set(answer.json()) == {"error", "code", "status"}
+    assert_problem(answer)
     assert answer.json()["error"]
 
 
@@ -127,10 +128,10 @@ def test_other_methods_are_405_and_say_which_are_allowed(client):
     answer = client.get("/api/match")
     assert answer.status_code == 405
     assert "POST" in answer.headers["Allow"]
-    assert set(answer.json()) == {"error", "code", "status"}
+    assert_problem(answer)
 
 
 def test_unknown_addresses_below_api_answer_in_json(client):
     answer = client.get("/api/nothing")
     assert answer.status_code == 404
-    assert set(answer.json()) == {"error", "code", "status"}
+    assert_problem(answer)

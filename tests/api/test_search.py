@@ -3,6 +3,7 @@
 import pytest
 
 from ingest.store import save
+from tests.api.problems import assert_problem
 from tests.ingest.sample import accepted
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +71,7 @@ def test_repo_keeps_to_one_repository(client, base):
 def test_a_query_that_makes_no_sense_is_400_with_a_reason(client, query):
     answer = search(client, **query)
     assert answer.status_code == 400
-    assert set(answer.json()) == {"error", "code", "status"}
+    assert_problem(answer)
     assert answer.json()["error"]
 
 

@@ -9,6 +9,7 @@ from django.core.management import call_command
 
 from errorkb.models import ApiToken, Batch, Entry
 from ingest import pipeline
+from tests.api.problems import assert_problem
 from tests.ingest.sample import values
 
 pytestmark = pytest.mark.django_db
@@ -51,8 +52,7 @@ def test_the_body_is_a_dump_that_becomes_a_batch(client, token, uploads):
 @pytest.mark.parametrize("wrong", ["", "ekb_nonsense", "\udcff"])
 def test_without_a_token_nothing_is_stored(client, token, uploads, wrong):
     answer = post(client, b"[]", wrong.encode("utf-8", "replace").decode())
-    assert answer.status_code == 401
-    assert set(answer.json()) == {"error", "code", "status"}
+    assert_problem(answer, 401)
     assert not uploads.exists()
     assert not Batch.objects.exists()
 

@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from errorkb.models import Entry, EntryVersion
-from errorkb.web.history import BOUND, KEYS, PAGE_LACKS, PER_PAGE, history_page
+from errorkb.versions import BOUND
+from errorkb.web.history import KEYS, PAGE_LACKS, PER_PAGE, history_page
 from ingest.store import save
 from tests.ingest.sample import accepted, judge, page, read, values
 from tests.web.test_pages import HOSTILE, text_of
