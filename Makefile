@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test lint bench lock clean
+.PHONY: run test lint docs bench lock clean
 
 run: $(VENV)/.installed
 	@exec $(BIN)/errorkb up
@@ -17,6 +17,9 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy errorkb ingest tests bench
 	$(BIN)/python -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
+
+docs: $(VENV)/.installed
+	$(BIN)/python -m errorkb.reference > docs/commands.md
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m bench $(ARGS)

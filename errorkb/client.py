@@ -12,10 +12,10 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.message import Message
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 #: Seconds that one request may take.
 TIMEOUT = 30.0
@@ -33,12 +33,42 @@ class ServerFault(ClientError):
     """The server itself failed (500 and above) or, at a socket, went away: asking anew may help."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Client:
-    """Asks one base. Every method raises ClientError and gives the API's JSON.
+class Client(Protocol):
+    """Asks one base, wherever it is. Every method raises ClientError and gives the API's JSON."""
 
-    name: how messages call the base. base: where its API is, without a slash at the end. pages: where its
-    pages are; None when nobody serves them.
+    @property
+    def name(self) -> str:
+        """How messages call the base."""
+
+    @property
+    def pages(self) -> str | None:
+        """Where its pages are; None when nobody serves them."""
+
+    def match(self, text: str, *, limit: int = 5, repo: str | None = None) -> dict[str, Any]:
+        """``POST /api/match``"""
+
+    def search(self, query: str, *, limit: int = 5, repo: str | None = None) -> dict[str, Any]:
+        """``GET /api/search``"""
+
+    def entry(self, entry_id: str) -> dict[str, Any] | None:
+        """``GET /api/errors/<id>``; None where the base has no such entry."""
+
+    def repos(self) -> dict[str, Any]:
+        """``GET /api/repos``"""
+
+    def attempts(self, entry_id: str) -> dict[str, Any] | None:
+        """``GET /api/errors/<id>/attempts``; None where the base has no such entry."""
+
+    def report(self, entry_id: str, *, outcome: str, note: str) -> dict[str, Any] | None:
+        """``POST /api/errors/<id>/attempts``; None where the base has no such entry."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class HttpClient:
+    """A base that is asked by HTTP.
+
+    base: where its API is, without a slash at the end. token: what a server knows the asker by, where it asks
+    for that.
     """
 
     name: str
@@ -46,21 +76,29 @@ class Client:
     pages: str | None
     opener: urllib.request.OpenerDirector
     timeout: float = TIMEOUT
+    token: str = field(default="", repr=False)
 
     def match(self, text: str, *, limit: int = 5, repo: str | None = None) -> dict[str, Any]:
-        """``POST /api/match``"""
         asked = {"text": text, "limit": limit, **({"repo": repo} if repo else {})}
         return self._found(self._ask("/api/match", json.dumps(asked).encode()))
 
     def search(self, query: str, *, limit: int = 5, repo: str | None = None) -> dict[str, Any]:
-        """``GET /api/search``"""
         asked = {"q": query, "limit": str(limit), **({"repo": repo} if repo else {})}
         query_string = urllib.parse.urlencode(asked, errors="replace")
         return self._found(self._ask(f"/api/search?{query_string}"))
 
     def entry(self, entry_id: str) -> dict[str, Any] | None:
-        """``GET /api/errors/<id>``; None where the base has no such entry."""
         return self._ask(f"/api/errors/{urllib.parse.quote(entry_id, safe='')}")
+
+    def repos(self) -> dict[str, Any]:
+        return self._found(self._ask("/api/repos"))
+
+    def attempts(self, entry_id: str) -> dict[str, Any] | None:
+        return self._ask(f"/api/errors/{urllib.parse.quote(entry_id, safe='')}/attempts")
+
+    def report(self, entry_id: str, *, outcome: str, note: str) -> dict[str, Any] | None:
+        body = json.dumps({"outcome": outcome, "note": note}).encode()
+        return self._ask(f"/api/errors/{urllib.parse.quote(entry_id, safe='')}/attempts", body)
 
     def _found(self, answer: dict[str, Any] | None) -> dict[str, Any]:
         if answer is None:
@@ -73,6 +111,8 @@ class Client:
         if body is not None:
             headers["Content-Type"] = "application/json"
         request = urllib.request.Request(self.base + path, body, headers)  # noqa: S310 - see `of_server`
+        if self.token:  # whoever it is sent on to need not know
+            request.add_unredirected_header("Authorization", f"Bearer {self.token}")
         try:
             with self.opener.open(request, timeout=self.timeout) as answer:
                 return self._read(answer)
@@ -107,20 +147,20 @@ class Client:
         return kind(f"{self.name} refuses: {error.code} {' '.join(str(told).split())[:500]}")
 
 
-def of_server(url: str, *, timeout: float = TIMEOUT) -> Client:
+def of_server(url: str, *, timeout: float = TIMEOUT, token: str = "") -> Client:
     """The client of a server's address. Proxies of the environment are used. Raises ClientError."""
     parts = urllib.parse.urlsplit(url.strip())
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ClientError(f"{url!r} is no server's address: http://host:port or https://host")
     base = f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/")
     opener = urllib.request.build_opener(_StrictRedirects)
-    return Client(name=base, base=base, pages=base, opener=opener, timeout=timeout)
+    return HttpClient(name=base, base=base, pages=base, opener=opener, timeout=timeout, token=token)
 
 
 def of_socket(path: Path, *, timeout: float = TIMEOUT) -> Client:
     """The client of the process that answers at a socket of this machine."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _socket_handler(path))
-    return Client(
+    return HttpClient(
         name="the base of this machine", base="http://localhost", pages=None, opener=opener, timeout=timeout
     )
 

@@ -4,7 +4,6 @@ Needs Django only to make them: the script itself is text that a shell reads at 
 """
 
 import argparse
-import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Mapping
@@ -48,7 +47,7 @@ def run(options: Mapping[str, Any]) -> int:
 
 def shapes() -> list[Shape]:
     """All commands, from their parsers."""
-    return [_shape(name, told, _parser(name)) for name, told in cli.COMMANDS.items()]
+    return [_shape(name, told, cli.parser_of(name)) for name, told in cli.COMMANDS.items()]
 
 
 def bash(commands: list[Shape]) -> str:
@@ -131,17 +130,6 @@ def fish(commands: list[Shape]) -> str:
         if command.choices:
             lines.append(f"{only} -f -a {_fish(' '.join(command.choices))}")
     return "\n".join(lines) + "\n"
-
-
-def _parser(name: str) -> argparse.ArgumentParser:
-    if name in cli.PLAIN:
-        return cli.plain_parser(name)
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "errorkb.settings")
-    import django  # noqa: PLC0415
-    from django.core.management import get_commands, load_command_class  # noqa: PLC0415
-
-    django.setup()
-    return load_command_class(get_commands()[name], name).create_parser("errorkb", name)
 
 
 def _shape(name: str, told: str, parser: argparse.ArgumentParser) -> Shape:

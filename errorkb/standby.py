@@ -23,6 +23,8 @@ from errorkb.home import home
 
 #: Seconds without a question after which the process ends.
 LINGER = 600
+#: In a request's environment: it came by the socket, which nobody but the base's owner can use.
+OWNER = "errorkb.owner"
 #: The longest path of a Unix socket is 103 bytes on macOS and 107 on Linux.
 _SOCKET_PATH_LIMIT = 103
 

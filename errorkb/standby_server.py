@@ -94,6 +94,7 @@ def _listening(path: Path, *, until_closed: bool) -> "Iterator[_Server]":
     from errorkb.wsgi import application  # noqa: PLC0415
 
     settings.ALLOWED_HOSTS = ["localhost"]
+    settings.RATE_LIMIT = 0  # only the base's owner asks here
     index.current()  # else the first question would wait for it
     path.unlink(missing_ok=True)
     before = os.umask(0o177)
@@ -190,6 +191,7 @@ class _Handler(WSGIRequestHandler):
             "SERVER_NAME": "localhost",
             "SERVER_PORT": "80",
             "REMOTE_ADDR": "127.0.0.1",
+            standby.OWNER: True,
         }
 
     def address_string(self) -> str:

@@ -38,6 +38,11 @@ class Pack:
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Its live records, 31 fields each, one at a time. PackError where a file is gone or damaged."""
+        return (envelope["record"] for envelope in self.envelopes())
+
+    def envelopes(self) -> Iterator[dict[str, Any]]:
+        """The same with what the base knew beside each: ``record`` and, where the dataset tells them,
+        ``datasetVersion`` and ``form``. PackError as above."""
         try:
             yield from self._from_bulk() if BULK in self.manifest.files else self._from_repos()
         except (OSError, EOFError, ValueError, KeyError, TypeError, zstd.ZstdError) as error:
@@ -48,11 +53,18 @@ class Pack:
             for line in lines:
                 envelope = json.loads(line)
                 if envelope.get("retiredAt") is None:
-                    yield envelope["record"]
+                    yield envelope
 
     def _from_repos(self) -> Iterator[dict[str, Any]]:
         for path in self.record_files():
-            yield from json.loads((self.folder / path).read_bytes())
+            yield from ({"record": record} for record in json.loads((self.folder / path).read_bytes()))
+
+    def repositories(self) -> list[dict[str, Any]]:
+        """Its table of repositories. PackError where that is gone or damaged."""
+        try:
+            return _rows((self.folder / REPOS).read_bytes())
+        except (OSError, ValueError) as error:
+            raise PackError(f"{self.folder} is damaged ({error}): errorkb pull fetches it anew") from None
 
     def record_files(self) -> list[str]:
         """The files of the repositories' records, by name."""
@@ -79,9 +91,12 @@ def open_pack(folder: Path) -> Pack:
 
 def repository_files(table: bytes) -> list[str]:
     """The files of records that a table of repositories stands for. Raises ValueError."""
+    return sorted({record_path(row["repo"]) for row in _rows(table) if row.get("errorCount") != 0})
+
+
+def _rows(table: bytes) -> list[dict[str, Any]]:
     value = json.loads(table)
     rows = value.get("repos") if isinstance(value, dict) else value
     if not isinstance(rows, list):
         raise ValueError(f"{REPOS} is no list of repositories")
-    named = [row for row in rows if isinstance(row, dict) and isinstance(row.get("repo"), str)]
-    return sorted({record_path(row["repo"]) for row in named if row.get("errorCount") != 0})
+    return [row for row in rows if isinstance(row, dict) and isinstance(row.get("repo"), str)]

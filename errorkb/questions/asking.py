@@ -18,12 +18,18 @@ Answer = TypeVar("Answer")
 
 
 def add_server(parser: ArgumentParser) -> None:
-    """``--server URL``; ERRORKB_SERVER is its default."""
-    parser.add_argument(
+    """Who is asked: ``--server URL``, with ERRORKB_SERVER as its default, or a pack."""
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
         "--server", metavar="URL", default=None,
         help="ask this errorkb instead of this machine's own base (ERRORKB_SERVER in the environment; '' is "
         "this machine's)",
     )  # fmt: skip
+    which.add_argument(
+        "--offline", action="store_true",
+        help="ask the pack that errorkb pull left in ERRORKB_HOME: needs neither base nor server",
+    )  # fmt: skip
+    which.add_argument("--pack", metavar="DIR", default=None, help="ask the pack in this folder")
 
 
 def add_format(parser: ArgumentParser, *names: str, json_help: str) -> None:
@@ -44,10 +50,17 @@ def limit(text: str) -> int:
 
 def ask(options: Mapping[str, Any], question: Callable[[Client], Answer]) -> Answer:
     """The answer of the base that the options name. Raises ClientError."""
+    if options.get("offline") or options.get("pack") is not None:
+        # Loads the matcher, which the others have running.
+        from errorkb.offline.client import opened  # noqa: PLC0415
+        from errorkb.offline.packs import pack_folder  # noqa: PLC0415
+
+        with opened(pack_folder(options.get("pack"))) as pack:
+            return question(pack)
     server = options.get("server")
     server = os.environ.get("ERRORKB_SERVER", "") if server is None else server
     if server.strip():
-        return question(of_server(server))
+        return question(of_server(server, token=os.environ.get("ERRORKB_TOKEN", "")))
     try:
         with standby.connected() as client:
             return question(client)

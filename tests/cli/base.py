@@ -43,7 +43,12 @@ def errorkb(home, *words, text="", cwd=None, **environment):
 
 def fill(home):
     """Makes the base of a home."""
+    ingest(home, RECORDS)
+
+
+def ingest(home, records):
+    """Puts records into the base of a home."""
     dump = home.parent / "dump.jsonl"
-    dump.write_text("".join(json.dumps(record) + "\n" for record in RECORDS))
+    dump.write_text("".join(json.dumps(record) + "\n" for record in records))
     done = errorkb(home, "ingest", "--quiet", str(dump))
     assert done.returncode == 0, done.stderr
