@@ -20,6 +20,7 @@ COMMANDS = {
     "explain": "explain an error code or a class",
     "search": "find entries by words, class or code",
     "show": "print one entry",
+    "mcp": "serve agents by the Model Context Protocol, over standard input and output",
     "export": "write the base as a static dataset: index, records, bulk file",
     "pull": "fetch a server's dataset, to have it offline",
     "token": "make, list and revoke the tokens of programs that write",
@@ -33,6 +34,7 @@ PLAIN = {
     "show": "errorkb.questions.show",
     "explain": "errorkb.questions.explain",
     "run": "errorkb.running.command",
+    "mcp": "errorkb.mcp.stdio",
     "completion": "errorkb.completion",
 }
 _USAGE = """\
@@ -82,6 +84,18 @@ def plain_parser(name: str) -> argparse.ArgumentParser:
     )  # fmt: skip
     module.add_arguments(parser)
     return parser
+
+
+def parser_of(name: str) -> argparse.ArgumentParser:
+    """The parser of any command, for those who tell of all. Loads Django where the command does."""
+    if name in PLAIN:
+        return plain_parser(name)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "errorkb.settings")
+    import django  # noqa: PLC0415
+    from django.core.management import get_commands, load_command_class  # noqa: PLC0415
+
+    django.setup()
+    return load_command_class(get_commands()[name], name).create_parser("errorkb", name)
 
 
 def manage(argv: Sequence[str]) -> None:

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from errorkb import embedded
 from errorkb.fulltext import index
-from errorkb.web import static
+from errorkb.web import kept, static
 
 ROOT = Path(__file__).resolve().parent.parent
 _numbers = itertools.count()
@@ -43,6 +43,13 @@ def own_fulltext(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempP
     """A test's rows go with its transaction, which no index is told of: each has an index of its own."""
     folder = tmp_path_factory.getbasetemp() / f"fulltext-{next(_numbers)}"
     monkeypatch.setattr(index, "_holder", index.Holder(folder))
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test's changes are to be seen at once, and by no other test."""
+    monkeypatch.setattr(kept, "_memory", kept.Memory())
+    monkeypatch.setattr(kept, "FRESH_SECONDS", -1)
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,8 @@ os.environ["ERRORKB_HOME"] = _home
 os.environ["ERRORKB_SCAN"] = "0"
 # A process that stood by after a question would outlive the tests; those of it ask for it.
 os.environ["ERRORKB_LINGER"] = "0"
+# Tests ask more often than any client may; those of the limits set their own.
+os.environ["ERRORKB_RATE_LIMIT"] = "0"
 # pytest shuts its temporary folder to others at each start: two runs at once would shut each other's
 # databases out of their data.
 os.environ["PYTEST_DEBUG_TEMPROOT"] = _home

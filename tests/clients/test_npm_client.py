@@ -5,7 +5,6 @@ Its version and those of all that it uses are pinned with their checksums in pac
 
 import json
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -13,32 +12,17 @@ import pytest
 
 from tests.clients.mcp_stdio import McpClient
 from tests.ingest.sample import values
+from tests.npm import installed
 from tests.up.process import BIN, Up, environ, processes_of
 
 HERE = Path(__file__).parent
 
 
-def absent(reason):
-    if "npm" in os.environ.get("ERRORKB_REQUIRE", "").split(","):
-        pytest.fail(f"{reason}, and ERRORKB_REQUIRE names npm")
-    pytest.skip(reason)
-
-
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
     """The client's start script."""
-    if shutil.which("node") is None or shutil.which("npm") is None:
-        absent("there is no node, or no npm")
-    folder = tmp_path_factory.mktemp("npm")
-    for name in ("package.json", "package-lock.json"):
-        shutil.copy(HERE / name, folder)
-    done = subprocess.run(
-        ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=folder, capture_output=True,
-        text=True, timeout=300, check=False,
-    )  # fmt: skip
-    if done.returncode:
-        absent(f"npm could not fetch the client: {done.stderr.strip().splitlines()[-1:]}")
-    return folder / "node_modules" / "@standardbeagle" / "errlookup-mcp" / "dist" / "index.js"
+    modules = installed(HERE, tmp_path_factory.mktemp("npm"))
+    return modules / "@standardbeagle" / "errlookup-mcp" / "dist" / "index.js"
 
 
 @pytest.fixture(scope="module")
