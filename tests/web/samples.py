@@ -4,6 +4,7 @@ import dataclasses
 
 from markupsafe import Markup
 
+from errorkb.api.docs_page import Answer, ApiPage, Example, Group, Kind, Operation, Parameter
 from errorkb.web.batch_pages import (
     BatchesPage,
     BatchPage,
@@ -245,7 +246,29 @@ BATCH = BatchPage(
 UPLOAD = UploadPage(
     problems=("No file was chosen.", "The token is not in force.", "Try again."), max_bytes=3 << 30
 )
+LINES = code_lines("curl http://127.0.0.1:8000/api/errors", file_path="example.sh")
+API = ApiPage(
+    origin="http://127.0.0.1:8000",
+    groups=(
+        Group(
+            title="Entries",
+            operations=(
+                Operation(
+                    id="list", method="GET", path="/api/errors", summary="A list", description="Of all.",
+                    parameters=(Parameter(name="limit", takes="1 to 100", is_required=False, told="rows"),),
+                    bodies=("application/json",),
+                    body_fields=(Parameter(name="ids", takes="ids", is_required=True, told="which"),),
+                    needs_token=True,
+                    examples=(Example(id="example-1", title="All", by="curl", lines=LINES),),
+                    answers=(Answer(status="200", told="The list.", example=LINES),),
+                ),
+            ),
+        ),
+    ),
+    kinds=(Kind(code="not-found", title="Not found", statuses=(404,)),),
+)  # fmt: skip
 FULL = {
+    "api.html": API,
     "home.html": HOME, "search.html": SEARCH, "repo.html": REPO, "filed.html": FILED, "names.html": NAMES,
     "entry.html": ENTRY,
     "history.html": HISTORY, "batches.html": BATCHES, "batch.html": BATCH, "upload.html": UPLOAD,
