@@ -7,6 +7,7 @@ of the raise must lie in the entry's statement, or in one of those that the entr
 import importlib.metadata
 import re
 import sysconfig
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from errorkb.fulltext import index as fulltext
 from errorkb.matching import index
 from errorkb.matching.lookup import MatchReport, match
 from errorkb.models import BaseState, Batch, Entry, Repo
@@ -177,6 +179,11 @@ def _also(entry: Entry) -> str:
     return " ".join(re.findall(r"Also on line (\d+)", entry.trigger_scenarios))
 
 
+@pytest.fixture(autouse=True)
+def own_fulltext() -> None:
+    """All tests of this module ask the index of what was scanned."""
+
+
 @pytest.fixture(scope="module", autouse=True)
 def scanned(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[None]:
     """The packages that the calls are of, and CPython's library, scanned for all tests of this module."""
@@ -188,7 +195,10 @@ def scanned(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[No
     # An index that is there already would answer for a while, as it was.
     with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patched:
         patched.setattr(index, "_holder", index.Holder(tmp_path_factory.mktemp("index")))
+        patched.setattr(fulltext, "_holder", fulltext.Holder(tmp_path_factory.mktemp("fulltext")))
         work_here(batches.create(sorted(set(paths)), direct=True))
+        while fulltext.at(index.base_state().revision) is None:  # near misses are found in it
+            time.sleep(0.1)
         yield
         _shots.cache_clear()
         for model in (Batch, Entry, Repo, BaseState):
