@@ -63,7 +63,7 @@ def _is_source(path: Path) -> bool:
         return False
     if is_metadata(path) or is_library(path) or packages_of(path) or distributions(path):
         return True
-    if is_project({entry.name for entry in path.iterdir()}):
+    if is_project({entry.name for entry in path.iterdir()}) or owner_of(path.resolve()):
         return True
     return _holds_only_source(path)
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import django
 import pytest
 
 from ingest.readers.source_tree.origins import is_source
@@ -120,3 +121,9 @@ def test_the_samples_are_dumps():
 
 def test_what_cannot_be_looked_at_is_no_source(tmp_path):
     assert not is_source(tmp_path / "nowhere")
+
+
+def test_an_installed_package_is_source_though_a_compressed_file_is_in_it():
+    package = Path(django.__file__).parent
+    assert next(package.rglob("*.gz"), None), "nothing is shown"
+    assert is_source(package)
