@@ -25,7 +25,7 @@ _TAKE = """
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Taken:
     """One request, counted. is_over: the quota was used up before it. left: requests that the window has
-    still. seconds: whole seconds until a new window, at least 1."""
+    still. seconds: whole seconds until a new window, 1 to ``WINDOW``."""
 
     policy: Policy
     is_over: bool
@@ -67,7 +67,8 @@ def take(client: str, policy: Policy) -> Taken:
         policy=policy,
         is_over=used > policy.quota,
         left=max(0, policy.quota - used),
-        seconds=max(1, ceil(seconds)),
+        # Who waited for the row may have begun before the window did.
+        seconds=min(max(1, ceil(seconds)), WINDOW),
     )
 
 
