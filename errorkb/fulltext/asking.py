@@ -18,6 +18,8 @@ from errorkb.fulltext.tokens import prose, stem, words
 CODE, CLASS, SHORT_CLASS, HEAD, HEAD_STEM, NAMES, BODY = 12.0, 8.0, 6.0, 4.0, 2.0, 2.5, 1.0
 #: What it adds when the words stand side by side in the message.
 TOGETHER = 3.0
+#: A weight that is neither good nor bad.
+USUAL = 50.0
 #: What it adds when somebody wrote the entry, rather than that it was read from source. No factor: a weight.
 WRITTEN = 12.0
 #: Up to so many words all must be there; of more, this share.
@@ -66,6 +68,11 @@ def _needed(schema: Schema, needed: Sequence[Clause], least: int | None) -> list
         return [(Occur.Must, clause) for clause in clauses]
     number = least or round(len(clauses) * SHARE)
     return [(Occur.Must, Query.boolean_query([(Occur.Should, clause) for clause in clauses], number))]
+
+
+def as_score(weight: float) -> float:
+    """The engine's weight of a hit, which has no bound, as a number below 1."""
+    return round(weight / (weight + USUAL), 3) if weight > 0 else 0.0
 
 
 def is_common(word: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Literal
 import tantivy
 
 from errorkb.fulltext import index as indexes
-from errorkb.fulltext.asking import engine_query, saying
+from errorkb.fulltext.asking import as_score, engine_query, saying
 from errorkb.fulltext.documents import FACETS, SLICES
 from errorkb.fulltext.query import Clause, Filter, Query, written
 from errorkb.fulltext.tokens import stem, tokens, words
@@ -29,8 +29,6 @@ ANY_OF = 3
 CORRECTED = 3
 #: A word of so many letters may have one or two of them wrong.
 ONE_WRONG, TWO_WRONG = 4, 8
-#: A weight that is neither good nor bad.
-USUAL = 50.0
 #: Entries whose words are compared with a misspelled one.
 COMPARED = 20
 
@@ -124,7 +122,7 @@ class _Asking:
         ids = tuple(str(searcher.doc(place).get_first("id")) for _, place in result.hits[:number])
         return Found(
             ids=ids,
-            scores=tuple(_share(score) for score, _ in result.hits[:number]),
+            scores=tuple(as_score(score) for score, _ in result.hits[:number]),
             total=min(total, COUNTED),
             more=total > COUNTED,
             facets=self._facets(searcher, query, total) if self.facets and total else {},
@@ -195,11 +193,6 @@ def _rounded(number: int, share: float) -> int:
     if share == 1:
         return number
     return int(float(f"{number / share:.1e}"))
-
-
-def _share(score: float) -> float:
-    """The engine's weight, which has no bound, as a number below 1."""
-    return round(score / (score + USUAL), 3) if score > 0 else 0.0
 
 
 def _words_of(ids: Sequence[str]) -> list[str]:

@@ -188,7 +188,7 @@ def _entries(index: Index, event: ErrorEvent) -> Iterator[Found]:
     if event.error_code:
         yield from index.find_code(event.error_code)
     # Of less text an entry is found by its class and raise site, or not at all.
-    yield from (found for found in index.find_message(event.message) if found.weight >= SAYING)
+    yield from index.find_message(event.message, least=SAYING)
     frame = event.raise_frame
     if event.error_class and frame:
         yield from index.find_site(event.error_class, frame.file)

@@ -6,15 +6,13 @@ from pathlib import Path
 
 import tantivy
 
-from errorkb.fulltext.asking import engine_query, saying
+from errorkb.fulltext.asking import as_score, engine_query, saying
 from errorkb.fulltext.documents import document, schema
 from errorkb.fulltext.query import Filter, Query
 from errorkb.offline.entry import PackEntry
 
 #: Bytes of documents that are held before they are written.
 HEAP_BYTES = 64_000_000
-#: A weight that is neither good nor bad.
-_USUAL = 50.0
 
 
 def write_words(folder: Path, entries: Iterable[PackEntry]) -> None:
@@ -43,6 +41,6 @@ def with_words(
 def _found(index: tantivy.Index, query: tantivy.Query, limit: int) -> list[tuple[str, float]]:
     searcher = index.searcher()
     return [
-        (str(searcher.doc(place).get_first("id")), round(score / (score + _USUAL), 3) if score > 0 else 0.0)
+        (str(searcher.doc(place).get_first("id")), as_score(score))
         for score, place in searcher.search(query, limit).hits
     ]
