@@ -114,9 +114,9 @@ def test_a_repeated_error_is_looked_up_once(monkeypatch):
     scanned = []
     find_message = finding.Index.find_message
 
-    def noted(self, message):
+    def noted(self, message, **options):
         scanned.append(message)
-        return find_message(self, message)
+        return find_message(self, message, **options)
 
     monkeypatch.setattr(finding.Index, "find_message", noted)
     report = match("\n\n".join([PASTE] * 300))
