@@ -16,9 +16,16 @@ def escape(text: str) -> str:
     return markup.escape(plain(text))
 
 
+class _Console(Console):
+    """Leaves a reader that went away to the command, for which that is no failure: rich ends it with 1."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def console(*, error: bool = False) -> Console:
     """Standard output or error, without guessing what numbers and addresses are."""
-    return Console(highlight=False, stderr=error, emoji=False, soft_wrap=False)
+    return _Console(highlight=False, stderr=error, emoji=False, soft_wrap=False)
 
 
 def is_terminal() -> bool:

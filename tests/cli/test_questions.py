@@ -1,6 +1,7 @@
 """match, search, show and explain against a real base: here, and through a server."""
 
 import json
+import os
 import subprocess
 
 import pytest
@@ -21,6 +22,16 @@ def test_match_explains_what_a_program_printed(home):
     assert "  1. List the shelf before you ask for `gear`." in shown
     assert "  2. Order gear." in shown
     assert done.stdout.count("\x1b") == 0
+
+
+def test_a_reader_that_went_away_is_no_failure(home):
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as gone:
+        command = [BIN, "match"]
+        done = subprocess.run(command, input=TRACEBACK, stdout=gone, stderr=subprocess.PIPE, text=True,
+                              env=environ(home), timeout=60, check=False)  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_match_of_nothing_known_is_1_and_says_what_was_read(home):
