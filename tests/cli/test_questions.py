@@ -28,7 +28,7 @@ def test_a_reader_that_went_away_is_no_failure(home):
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as gone:
-        command = [BIN, "match"]
+        command: list[str | os.PathLike[str]] = [BIN, "match"]
         done = subprocess.run(command, input=TRACEBACK, stdout=gone, stderr=subprocess.PIPE, text=True,
                               env=environ(home), timeout=60, check=False)  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
