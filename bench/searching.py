@@ -5,11 +5,8 @@ are in life. A thousand queries of all kinds, every tenth of them somewhere deep
 is compared answers the same query in turn.
 """
 
-import json
-import os
 import random
 import statistics
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -19,18 +16,15 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bench.records import record
-from bench.templates import templates
-from bench.words import ADJECTIVES, CLASSES, NOUNS
+from bench import base
+from bench.words import CLASSES
 from bench.yardsticks import PlainPostgres, PlainTantivy
 from errorkb.embedded import Server
 from errorkb.fulltext.query import read
 from errorkb.fulltext.results import find
 from errorkb.fulltext.suggesting import suggest
 from errorkb.home import home
-from ingest.record import compute_id
 
-BIN = Path(sys.executable).parent / "errorkb"
 QUERIES, PAGE = 1000, 20
 #: The last page that is served begins here.
 DEEPEST = 9980
@@ -52,60 +46,21 @@ class Taken:
         self.wall.append(time.perf_counter() - began)
 
 
-def bench(count: int) -> None:
-    """Prints what searching takes in a base of so many entries."""
-    with TemporaryDirectory(prefix="errorkb-bench-") as folder:
-        # A process of its own: settings read the home when they are imported.
-        environment = os.environ | {"ERRORKB_HOME": f"{folder}/home"}
-        subprocess.run([sys.executable, "-m", "bench.searching", str(count)], check=True, env=environment)
+def bench(count: int, kept: Path | None) -> None:
+    """Prints what searching takes in a base of so many entries, which a home keeps."""
+    base.run("bench.searching", count, kept)
 
 
 def main(count: int) -> None:
     """Fills the home's base and measures."""
-    made = templates(count)
-    dump = home().parent / "dump.jsonl"
-    write(dump, made)
+    made = base.messages(count)
     with Server(data=home() / "postgres").used():
-        subprocess.run([BIN, "ingest", "--quiet", dump], check=False, stdout=subprocess.DEVNULL)
-        dump.unlink()
+        base.fill(made)
         began = time.perf_counter()
         while find(read("error")) is None:
             time.sleep(0.05)
         print(f"{count:,} entries indexed in {time.perf_counter() - began:.0f} s", flush=True)
         measure(list(queries(made)))
-
-
-def write(path: Path, made: Sequence[str]) -> None:
-    """A dump of entries with these messages."""
-    with path.open("w", encoding="utf-8") as file:
-        for number, message in enumerate(made):
-            file.write(json.dumps(_record(number, message, made), ensure_ascii=False) + "\n")
-
-
-def _record(number: int, message: str, made: Sequence[str]) -> dict[str, object]:
-    chosen = random.Random(number)
-    row = record(number)
-    row |= {
-        "errorMessage": message,
-        "errorClass": _class(chosen),
-        "errorCode": f"E{number:06}" if number % 20 == 0 else None,
-        "documentation": _prose(chosen, made, 4),
-        "triggerScenarios": _prose(chosen, made, 2),
-        "commonSituations": _prose(chosen, made, 2),
-        "solutions": [_prose(chosen, made, 1) for _ in range(3)],
-    }
-    row["id"] = compute_id(row["repo"], row["errorCode"], message, row["filePath"])
-    return row
-
-
-def _class(chosen: random.Random) -> str:
-    if chosen.random() < 0.6:
-        return chosen.choice(CLASSES)
-    return f"{chosen.choice(ADJECTIVES).title().replace('-', '')}{chosen.choice(NOUNS).title()}Error"
-
-
-def _prose(chosen: random.Random, made: Sequence[str], sentences: int) -> str:
-    return " ".join(chosen.choice(made)[:300] for _ in range(sentences))
 
 
 def queries(made: Sequence[str]) -> Iterator[tuple[str, int]]:
@@ -125,7 +80,7 @@ def queries(made: Sequence[str]) -> Iterator[tuple[str, int]]:
         lambda: " ".join(chosen.sample(common, 4)),
         lambda: f"{chosen.choice(common)} {chosen.choice(rare)}",
         lambda: _misspelt(chosen, chosen.choice(rare)),
-        lambda: _class(chosen),
+        lambda: base.class_name(chosen),
         lambda: f"E{20 * chosen.randrange(len(made) // 20):06}",
         lambda: f"how to fix {_part(chosen, texts, 4)} when {chosen.choice(common)}",
         lambda: f"{chosen.choice(common)} class:{chosen.choice(CLASSES)}",

@@ -5,9 +5,6 @@ scan: the message through the Hyperscan databases of all segments, and nothing e
 """
 
 import json
-import os
-import re
-import resource
 import signal
 import subprocess
 import sys
@@ -17,75 +14,53 @@ from contextlib import contextmanager
 from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import django
 import psutil
 
+from bench import base
 from bench.matching import FRAME, ci_log
 from bench.measure import medians, table
-from bench.records import record
-from bench.templates import templates
 from errorkb.embedded import Server
 from errorkb.fulltext import index as fulltext
 from errorkb.home import home
 from errorkb.matching import index
-from errorkb.matching.patterns import pattern_of
 from errorkb.matching.segment import Segment
-from ingest.record import compute_id
 
-BIN = Path(sys.executable).parent / "errorkb"
 PORT = 8129
 #: Records that come later, for which the index is renewed.
 LATER = 1_000
-#: Patterns that take some engines very long: every fiftieth of these has one.
-HOSTILE = (
-    "(a+)+$", "((e*)*)*b", "(.*e){20}z", "(r{1,40}){1,40}q", "(.+)+(.+)+(.+)+x", "(e|er|err|erro)*s$",
-    "|".join(f"word{number}" for number in range(3000)), "(?:a?){200}a{200}", "[^x]{900}x",
-)  # fmt: skip
 #: A message of usual words that no entry has.
 UNKNOWN = "the number of the items in the list must not be greater than the size of the given file"
 #: Seconds until the server must have answered, and the index be built.
 PATIENCE = 1800
 
 
-def bench(count: int) -> None:
-    """Prints what matching takes in a base of so many entries."""
-    with TemporaryDirectory(prefix="errorkb-bench-") as folder:
-        # A process of its own: settings read the home when they are imported.
-        environment = os.environ | {
-            "ERRORKB_HOME": f"{folder}/home",
-            "ERRORKB_RATE_LIMIT": "0",
-            "DJANGO_SETTINGS_MODULE": "errorkb.settings",
-        }
-        subprocess.run([sys.executable, "-m", "bench.serving", str(count)], check=True, env=environment)
+def bench(count: int, kept: Path | None) -> None:
+    """Prints what matching takes in a base of so many entries, which a home keeps."""
+    base.run("bench.serving", count, kept)
 
 
 def main(count: int) -> None:
     """Fills the home's base and measures."""
     django.setup()
-    made = templates(count + LATER)
-    dump, later = home().parent / "dump.jsonl", home().parent / "later.jsonl"
-    _write(dump, made[:count], 0)
-    _write(later, made[count:], count)
+    made = base.messages(count + LATER)
     with Server(data=home() / "postgres").used():
-        taken = _timed(partial(_ingest, dump))
-        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-        print(f"{count:,} entries ingested: {count / taken:,.0f} a second, peak {peak:,.0f} MiB", flush=True)
-        _measure(made, later)
+        base.fill(made[:count])
+        _measure(made)
 
 
-def _measure(made: list[str], later: Path) -> None:
+def _measure(made: list[str]) -> None:
     from errorkb.matching.lookup import match  # noqa: PLC0415 - models are there only after the setup
 
     before = psutil.Process().memory_info().rss
-    taken = _timed(index.current)
+    taken = base.timed(index.current)
     grown = (psutil.Process().memory_info().rss - before) / 2**20
     print(f"index built in {taken:.1f} s by a process that grew by {grown:,.0f} MiB")
     # For what nothing explains, entries with similar messages are looked up there.
-    print(f"full-text index built in {_timed(_await_fulltext):.1f} s", flush=True)
-    message = _filled(made[len(made) // 3])
+    print(f"full-text index built in {base.timed(_await_fulltext):.1f} s", flush=True)
+    message = base.filled(made[len(made) // 3])
     paste = _traceback(message)
     with _up() as server:
         texts = (
@@ -96,9 +71,13 @@ def _measure(made: list[str], later: Path) -> None:
         for name, text in texts:
             _compare(f"{name} of {len(text):,} characters", match, message, text)
         print("\nmemory: " + ", ".join(_memory(server)), flush=True)
-        _ingest(later)
-        last = f"ValueError: {_filled(made[-1])}"
-        print(f"{LATER:,} more: found {_timed(partial(_await, last)):.2f} s after their commit")
+        count = len(made) - LATER
+        last = f"ValueError: {base.filled(made[-1])}"
+        were_there = " (a kept base had them before)" if _asked(last)["matches"] else ""
+        base.ingest(made[count:], first=count)
+        print(
+            f"{LATER:,} more: found {base.timed(partial(_await, last)):.2f} s after their commit{were_there}"
+        )
         _compare("the traceback again, with hostile patterns among the later ones", match, message, paste)
 
 
@@ -124,34 +103,17 @@ def _await_fulltext() -> None:
         time.sleep(0.05)
 
 
-def _filled(template: str) -> str:
-    return re.sub(r"\{\w+\}", "gear", template)
-
-
 def _scan(segments: tuple[Segment, ...], message: bytes) -> None:
     for segment in segments:
         segment.keys(message)
 
 
-def _write(path: Path, made: list[str], first: int) -> None:
-    with path.open("w", encoding="utf-8") as file:
-        for number, template in enumerate(made, first):
-            is_hostile = first and number % 50 == 0
-            pattern = HOSTILE[number // 50 % len(HOSTILE)] if is_hostile else pattern_of(template)
-            row = record(number) | {"errorMessage": template, "messagePattern": pattern}
-            row["id"] = compute_id(row["repo"], None, template, row["filePath"])
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
-
-
-def _ingest(dump: Path) -> None:
-    done = subprocess.run([BIN, "ingest", "--quiet", dump], check=False, stdout=subprocess.DEVNULL)
-    assert done.returncode < 2, "nothing was ingested"  # 1: some pattern is doubtful
-
-
 @contextmanager
 def _up() -> Iterator[psutil.Process]:
     began = time.perf_counter()
-    process = subprocess.Popen([str(BIN), "up", "--port", str(PORT), "--no-scan"], stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [str(base.BIN), "up", "--port", str(PORT), "--no-scan"], stdout=subprocess.DEVNULL
+    )
     try:
         while time.perf_counter() - began < PATIENCE:
             try:
@@ -188,12 +150,6 @@ def _memory(server: psutil.Process) -> Iterator[str]:
             information = process.memory_full_info()
             own, share = information.uss / 2**20, information.pss / 2**20
             yield f"{process.name()} {own:,.0f} MiB of its own, {share:,.0f} with its share"
-
-
-def _timed(work: Callable[[], object]) -> float:
-    began = time.perf_counter()
-    work()
-    return time.perf_counter() - began
 
 
 if __name__ == "__main__":
