@@ -50,6 +50,11 @@ class Holder:
         self._index: Index | None = None
         self._renewing = threading.Lock()
 
+    def held(self) -> Index:
+        """The index as this process has it, without asking whether the base has changed since; the current
+        one where it has none yet."""
+        return self._index or self.current()
+
     def current(self) -> Index:
         """The index of the base as it is now or, while much is being read, as it just was."""
         return self.at(base_state().revision)
@@ -157,6 +162,12 @@ _holder = Holder(Path(settings.INDEX))
 def at(revision: str | None) -> Index:
     """``current``, where the base's revision has just been asked for."""
     return _holder.at(revision)
+
+
+def held() -> Index:
+    """The index as this process has it, without asking whether the base has changed since; the current one
+    where it has none yet."""
+    return _holder.held()
 
 
 def current() -> Index:

@@ -3,10 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from errorkb.matching import explaining, finding
 from errorkb.matching.lookup import match
 from errorkb.matching.rank import judge
+from errorkb.models import Entry
+from ingest.store import renew_revision
 from tests.matching.base import FRAMES, PASTE, entry_of, ids, store
 from tests.matching.noises import NOISES, PAIRS, SINGLE
 
@@ -55,6 +58,23 @@ def test_an_empty_base_says_nothing():
     report = match(PASTE)
     assert (report.matches, len(report.events), report.event_matches) == ([], 1, [[]])
     assert report.stats.patterns == report.stats.candidates == 0
+
+
+def test_a_question_asks_the_base_once(django_assert_num_queries):
+    record = store()
+    match(PASTE)
+    with django_assert_num_queries(1):
+        assert ids(match(PASTE)) == [record.id]
+
+
+def test_what_came_and_went_since_the_last_question_counts():
+    first = store()
+    assert ids(match(PASTE)) == [first.id]
+    second = entry_of("The shelf {name} is full")
+    assert ids(match("ShelfError: The shelf oak is full")) == [second.id]
+    Entry.objects.filter(pk=first.id).update(retired_at=timezone.now())
+    renew_revision()
+    assert first.id not in ids(match(PASTE))
 
 
 @pytest.mark.parametrize("text", ["", "\n", " \n\t", "\x00", "```\n```"])
