@@ -115,6 +115,7 @@ class Segment:
         self.size, self._parts = unpacked(memoryview(data))
         self._entries = self._parts["entries"].cast("Q")
         self._sorted = self._parts["sorted"].cast("Q")
+        self._least, self._greatest = (self._sorted[0], self._sorted[-1]) if self.size else (0, -1)
         self._weights = self._parts["weights"].cast("I")
         self._offsets = self._parts["offsets"].cast("Q")
         self._key_starts = self._parts["key_starts"].cast("Q")
@@ -150,8 +151,9 @@ class Segment:
 
     def defines(self, entry: int) -> bool:
         """Whether an entry, by its number, stands here, found or gone."""
-        at = bisect_left(self._sorted, entry)
-        return at < self.size and self._sorted[at] == entry
+        if not self._least <= entry <= self._greatest:  # of a segment made at the same time, as most are
+            return False
+        return self._sorted[bisect_left(self._sorted, entry)] == entry
 
     def entries(self) -> Iterator[int]:
         """The numbers of all entries that stand here."""
