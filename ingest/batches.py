@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from errorkb.models import Batch, Chunk, SeenEntry, StoredProblem
 from errorkb.models.batch import CANCELLED, COUNTS, DONE, ENDED, FAILED, QUEUED, RUNNING
+from errorkb.storable import storable
 from ingest.problems import Problem
 from ingest.readers.source_tree.scan import Options, Scanned
 from ingest.record import Accepted
@@ -123,7 +124,7 @@ def advance(
                 code=problem.code,
                 reason=problem.reason,
                 rejects=problem.rejects,
-                excerpt=_storable(problem.excerpt),
+                excerpt=storable(problem.excerpt),
             )
             for problem in problems
         ],
@@ -196,14 +197,14 @@ def give_back(chunk: Chunk, reason: str, *, later: bool = False) -> None:
         if held.attempts >= MAX_ATTEMPTS and not later:
             _fail(held, reason)
         else:
-            held.state, held.claim, held.error = QUEUED, None, _storable(reason)
+            held.state, held.claim, held.error = QUEUED, None, storable(reason)
             held.told_at = timezone.now() if later else None
             held.attempts -= later
             held.save(update_fields=["state", "claim", "told_at", "error", "attempts"])
 
 
 def _fail(chunk: Chunk, reason: str) -> None:
-    chunk.state, chunk.claim, chunk.error = FAILED, None, _storable(reason)
+    chunk.state, chunk.claim, chunk.error = FAILED, None, storable(reason)
     chunk.save(update_fields=["state", "claim", "error"])
     batch = Batch.objects.select_for_update().get(pk=chunk.batch_id)
     if batch.state not in ENDED and not batch.chunks.exclude(state__in=ENDED).exists():
@@ -269,8 +270,3 @@ def unchanged_file(chunk: Chunk) -> bool:
     except OSError:
         return chunk.modified is None
     return chunk.modified is None or status.st_mtime == chunk.modified
-
-
-def _storable(text: str) -> str:
-    """Text that Postgres takes: raw bytes of a dump may hold NUL and what is no character."""
-    return text.encode("utf-8", "replace").decode().replace("\0", "\N{SYMBOL FOR NULL}")

@@ -38,6 +38,7 @@ PURE = [
     "errorkb/matching/packing.py",
     "errorkb/matching/required.py",
     "errorkb/matching/searched.py",
+    "errorkb/storable.py",
     "errorkb/matching/segment.py",
     "errorkb/matching/rank.py",
     "errorkb/matching/traces/",

@@ -3,17 +3,19 @@
 from typing import Any
 
 from django.shortcuts import get_object_or_404
-from rest_framework import serializers
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from errorkb.api import requests
 from errorkb.api.errors import Forbidden
+from errorkb.api.reading import View, asked_for
+from errorkb.api.schema import operations
 from errorkb.models import ApiToken, Attempt, Entry
-from errorkb.models.attempt import MAX_NOTE, MAX_REPORTS, OUTCOMES, PERIOD
+from errorkb.models.attempt import MAX_REPORTS, PERIOD
 from errorkb.models.token import bearer
 from errorkb.standby import OWNER
+from errorkb.storable import storable
 
 
 class TooMany(APIException):
@@ -24,34 +26,30 @@ class TooMany(APIException):
     wait = PERIOD.total_seconds() / MAX_REPORTS
 
 
-class Report(serializers.Serializer[Any]):
-    """The body of a report."""
-
-    outcome = serializers.ChoiceField(choices=OUTCOMES)
-    note = serializers.CharField(max_length=MAX_NOTE, allow_blank=True, default="")
-
-
-class AttemptsView(APIView):
+class AttemptsView(View):
     """GET gives how often each outcome was reported; POST reports one.
 
     Whoever asks by the base's own socket owns it; over the network a token of the scope ``report`` is
     needed, because the counts are shown to others.
     """
 
-    schema = None  # of the programs that come with errorkb: not described for others yet
-
+    @operations.OUTCOMES
     def get(self, request: Request, entry_id: str) -> Response:
+        """How often each outcome was reported."""
         get_object_or_404(Entry, pk=entry_id)
         return Response(_told(entry_id))
 
+    @operations.REPORT
     def post(self, request: Request, entry_id: str) -> Response:
+        """One more report."""
         reporter = _reporter(request)
         entry = get_object_or_404(Entry, pk=entry_id)
-        report = Report(data=request.data)
-        report.is_valid(raise_exception=True)
+        data = request.data if isinstance(request.data, dict) else {}
+        report = asked_for(requests.ReportRequest, data)
         if Attempt.objects.lately_by(reporter).count() >= MAX_REPORTS:
             raise TooMany
-        Attempt.objects.create(entry=entry, reporter=reporter, **report.validated_data)
+        report["note"] = storable(report["note"])
+        Attempt.objects.create(entry=entry, reporter=reporter, **report)
         return Response(_told(entry_id), status=201)
 
 

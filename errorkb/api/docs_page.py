@@ -55,7 +55,7 @@ class Operation:
     parameters: tuple[Parameter, ...]
     bodies: tuple[str, ...]
     body_fields: tuple[Parameter, ...]
-    needs_token: bool
+    scope: str | None  # what a token must allow
     examples: tuple[Example, ...]
     answers: tuple[Answer, ...]
 
@@ -134,7 +134,7 @@ class _Reader:
             ),
             bodies=tuple(content),
             body_fields=tuple(self._fields(content)),
-            needs_token=bool(told.get("security")),
+            scope=next((one["token"][0] for one in told.get("security", ())), None),
             examples=tuple(
                 Example(
                     id=f"{name.replace('_', '-')}-{sample['lang'].lower()}",

@@ -7,6 +7,7 @@ from rest_framework import serializers
 from errorkb.api import places
 from errorkb.api.fields import Choice, Flag, Text, Whole
 from errorkb.matching.lookup import DEFAULT_LIMIT, MAX_LIMIT
+from errorkb.models.attempt import MAX_NOTE, OUTCOMES
 from errorkb.web.forms import REPO
 
 #: Rows of a list, by default and at most; records that are fetched at once.
@@ -151,6 +152,13 @@ class MatchRequest(serializers.Serializer[Any]):
     text = Text(help_text="a traceback, a log or a message, of at most 5 MiB")
     limit = Whole(1, MAX_LIMIT, default=DEFAULT_LIMIT, help_text="matches at most")
     repo = RepoField(allow_null=True)
+
+
+class ReportRequest(serializers.Serializer[Any]):
+    """The body of ``POST /api/errors/<id>/attempts``."""
+
+    outcome = Choice(*OUTCOMES, help_text="what came of it")
+    note = Text(default="", longest=MAX_NOTE, help_text="what was tried, in words")
 
 
 class IngestRequest(Query):

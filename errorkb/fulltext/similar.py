@@ -9,6 +9,7 @@ from django.db import connection
 from errorkb.fulltext import index as indexes
 from errorkb.fulltext.asking import is_common
 from errorkb.fulltext.tokens import tokens
+from errorkb.storable import storable
 
 #: Characters of the text that are read, its words that are looked for, the rarest, and entries compared.
 READ, WORDS, COMPARED = 2000, 12, 50
@@ -32,7 +33,7 @@ def similar(
     index = indexes.at(revision)
     if index is None:
         return []
-    text = _storable(text[:READ])
+    text = storable(text[:READ])
     close = list(_with_words(index, text, repo))
     if not close:
         return []
@@ -40,11 +41,6 @@ def similar(
         cursor.execute(_LIKENESS, [text, close, ALIKE, limit])
         found: list[tuple[str, float]] = cursor.fetchall()
         return found
-
-
-def _storable(text: str) -> str:
-    """The text less what neither database nor index takes."""
-    return text.replace("\0", "").encode("utf-8", "replace").decode()
 
 
 def _with_words(index: tantivy.Index, text: str, repo: str | None) -> Iterator[str]:
@@ -61,7 +57,7 @@ def _with_words(index: tantivy.Index, text: str, repo: str | None) -> Iterator[s
         [(tantivy.Occur.Should, tantivy.Query.term_query(schema, "head", word)) for _, word in known[:WORDS]]
     )
     if repo:
-        own = tantivy.Query.term_query(schema, "repo_key", _storable(repo).lower())
+        own = tantivy.Query.term_query(schema, "repo_key", storable(repo).lower())
         some = tantivy.Query.boolean_query([(tantivy.Occur.Must, own), (tantivy.Occur.Must, some)])
     for _, place in searcher.search(some, COMPARED, count=False).hits:
         yield str(searcher.doc(place).get_first("id"))

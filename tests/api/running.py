@@ -6,7 +6,7 @@ from tests.up.process import BIN, Up, environ, processes_of
 
 
 class Server:
-    """``errorkb up`` with the samples and a token of the scope ``ingest``."""
+    """``errorkb up`` with the samples and a token that may send dumps and report."""
 
     def __init__(self, home):
         self.home = home
@@ -15,7 +15,11 @@ class Server:
         assert self.up.url, self.up.lines
         self.url = self.up.url.rstrip("/")
         made = subprocess.run(
-            [BIN, "token", "--create", "tests"], env=environ(home), capture_output=True, text=True, check=True
+            [BIN, "token", "--create", "tests", "--scope", "ingest", "--scope", "report"],
+            env=environ(home),
+            capture_output=True,
+            text=True,
+            check=True,
         )
         self.token = made.stdout.split()[-1]
 

@@ -64,6 +64,13 @@ def test_a_report_of_another_form_is_400(client, address, body):
     assert not Attempt.objects.exists()
 
 
+def test_a_note_of_signs_that_no_table_holds_is_kept_as_far_as_it_can_be(client, address):
+    answer = client.post(address, b'{"outcome": "partly", "note": "a\\u0000b\\ud800"}',
+                         content_type="application/json", **{OWNER: True})  # fmt: skip
+    assert answer.status_code == 201
+    assert Attempt.objects.get().note == "a\N{SYMBOL FOR NULL}b?"
+
+
 def test_a_reporter_has_so_many_reports_an_hour(client, address):
     first, second = token("first"), token("second")
     for _ in range(MAX_REPORTS):

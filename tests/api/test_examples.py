@@ -62,7 +62,7 @@ def environment(server):
 
 def test_every_example_of_the_page_runs_as_it_is(page, folder, environment):
     assert shutil.which("curl")
-    assert sorted(name.rpartition("-")[2] for name in page.code) == ["python"] * 14 + ["shell"] * 14
+    assert sorted(name.rpartition("-")[2] for name in page.code) == ["python"] * 16 + ["shell"] * 16
     # An import comes before the question how far it is.
     for name, code in sorted(page.code.items(), key=lambda one: one[0].startswith("batch-")):
         is_shell = name.endswith("-shell")

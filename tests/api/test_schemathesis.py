@@ -21,5 +21,5 @@ def test_the_server_keeps_to_its_description(server, tmp_path):
         cwd=tmp_path, capture_output=True, text=True, timeout=500, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-20_000:] + done.stderr
-    assert "14 selected / 14 total" in done.stdout
+    assert "16 selected / 16 total" in done.stdout
     assert "No issues found" in done.stdout

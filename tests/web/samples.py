@@ -258,7 +258,7 @@ API = ApiPage(
                     parameters=(Parameter(name="limit", takes="1 to 100", is_required=False, told="rows"),),
                     bodies=("application/json",),
                     body_fields=(Parameter(name="ids", takes="ids", is_required=True, told="which"),),
-                    needs_token=True,
+                    scope="ingest",
                     examples=(Example(id="example-1", title="All", by="curl", lines=LINES),),
                     answers=(Answer(status="200", told="The list.", example=LINES),),
                 ),

@@ -59,7 +59,7 @@ def _extended(operation: Operation) -> Callable[[Any], Any]:
         parameters=parameters,
         request=operation.body,
         responses=_responses(operation),
-        auth=[{"token": []}] if operation.needs_token else [],  # type: ignore[list-item] # as it goes out
+        auth=[{"token": [operation.scope]}] if operation.scope else [],  # type: ignore[list-item] # as it goes out
         extensions={"x-codeSamples": code_samples(operation.sample)},
     )
 

@@ -8,7 +8,7 @@ from errorkb.api.schema.shapes import SHAPES
 
 #: Where values of an operation's answer lead: another operation, its parameter, the value's place.
 _LINKS = {
-    "errors": [(other, "entry_id", "errors/0/id") for other in ("error", "history", "related")],
+    "errors": [(other, "entry_id", "errors/0/id") for other in ("error", "history", "related", "outcomes")],
     "search": [("error", "entry_id", "matches/0/id")],
     "match": [("error", "entry_id", "matches/0/id")],
     "related": [("error", "entry_id", "related/0/error/id")],

@@ -15,7 +15,8 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 class Operation:
     """A method of an address. tag: its chapter. answers: the name of its answer's shape. path, query: what
     stands in its address; body: what it reads, by media type. refuses: statuses beyond those that any request
-    may end with. is_dated: the answer tells when its content came to be."""
+    may end with. is_dated: the answer tells when its content came to
+    be. scope: what a token must allow; None: nobody needs one."""
 
     id: str
     tag: str
@@ -29,7 +30,7 @@ class Operation:
     body: dict[str, Any] | None = None
     refuses: tuple[int, ...] = ()
     is_dated: bool = False
-    needs_token: bool = False
+    scope: str | None = None
 
     def __call__(self, method: Method) -> Method:
         """Marks the method of a view."""

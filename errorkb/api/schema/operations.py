@@ -106,6 +106,29 @@ RELATED = Operation(
     ),
 )  # fmt: skip
 
+OUTCOMES = Operation(
+    id="outcomes", tag="Entries", summary="Count what became of an entry's solutions",
+    description="How often somebody reported that they worked, failed, or worked in part.",
+    path="entry_id", answers="Outcomes",
+    sample=Sample(
+        title="Did it help?", path=f"/api/errors/{ENTRY_ID}/attempts", shows='answer["outcomes"]',
+    ),
+)  # fmt: skip
+
+REPORT = Operation(
+    id="report", tag="Entries", summary="Report what became of an entry's solutions",
+    description=(
+        "The answer counts the reports, this one among them. A token reports at most 60 times an hour. "
+        "Notes are kept for the base's owner, and shown nowhere."
+    ),
+    path="entry_id", body={"application/json": requests.ReportRequest}, refuses=(401, 413, 415), status=201,
+    answers="Outcomes", scope="report",
+    sample=Sample(
+        title="It helped", path=f"/api/errors/{ENTRY_ID}/attempts", json={"outcome": "worked"},
+        shows='answer["outcomes"]', needs_token=True,
+    ),
+)  # fmt: skip
+
 REPOS = Operation(
     id="repos", tag="The base", summary="List repositories",
     description="All of them, by name.",
@@ -166,9 +189,9 @@ INGEST = Operation(
     ),
     query=requests.IngestRequest,
     body={"application/octet-stream": {"type": "string", "format": "binary", "minLength": 1}},
-    refuses=(401, 413), status=202, answers="BatchAccepted", needs_token=True,
+    refuses=(401, 413), status=202, answers="BatchAccepted", scope="ingest",
     sample=Sample(
-        title="Import a dump", path="/api/ingest", file="dump.jsonl",
+        title="Import a dump", path="/api/ingest", file="dump.jsonl", needs_token=True,
         shows='answer["batch"], answer["state"]',
     ),
 )  # fmt: skip

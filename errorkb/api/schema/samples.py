@@ -17,7 +17,7 @@ TOKEN = "ERRORKB_TOKEN"  # noqa: S105 - a name
 @dataclass(frozen=True, kw_only=True)
 class Sample:
     """A request. title: what it does. path: without the query. shows: what the program prints of ``answer``.
-    json: a body in JSON; file: the name of a file that is the body, beside the token that it needs."""
+    json: a body in JSON; file: the name of a file that is the body. needs_token: it is sent with one."""
 
     title: str
     path: str
@@ -25,6 +25,7 @@ class Sample:
     query: tuple[tuple[str, str], ...] = ()
     json: dict[str, Any] | None = None
     file: str | None = None
+    needs_token: bool = False
 
     @property
     def url(self) -> str:
@@ -44,34 +45,34 @@ def code_samples(sample: Sample) -> list[dict[str, str]]:
 def curl(sample: Sample) -> str:
     """The request as a command of a shell."""
     parts = [f"curl -sS {shlex.quote(sample.url)}"]
+    if sample.needs_token:
+        parts += [f'-H "Authorization: Bearer ${TOKEN}"']
     if sample.json is not None:
         parts += ["-H 'Content-Type: application/json'", f"-d {shlex.quote(json.dumps(sample.json))}"]
     if sample.file:
-        parts += [f'-H "Authorization: Bearer ${TOKEN}"', "-H 'Content-Type: application/octet-stream'"]
-        parts += [f"--data-binary @{shlex.quote(sample.file)}"]
+        parts += ["-H 'Content-Type: application/octet-stream'", f"--data-binary @{shlex.quote(sample.file)}"]
     return " \\\n  ".join(parts)
 
 
 def python(sample: Sample) -> str:
     """The request as a program that needs nothing but Python."""
-    body, headers = "", ""
+    body = ""
+    headers: dict[str, str] = {}
     modules = ["json"]
+    if sample.needs_token:
+        modules += ["os"]
+        headers["Authorization"] = f'"Bearer " + os.environ["{TOKEN}"]'
     if sample.json is not None:
         body = f"    data=json.dumps({json.dumps(sample.json)}).encode(),\n"
-        headers = '    headers={"Content-Type": "application/json"},\n'
+        headers["Content-Type"] = '"application/json"'
     if sample.file:
-        modules += ["os", "pathlib"]
+        modules += ["pathlib"]
         body = f"    data=pathlib.Path({json.dumps(sample.file)}).read_bytes(),\n"
-        headers = (
-            f'    headers={{"Authorization": "Bearer " + os.environ["{TOKEN}"],\n'
-            '             "Content-Type": "application/octet-stream"},\n'
-        )
+        headers["Content-Type"] = '"application/octet-stream"'
+    told = ",\n             ".join(f'"{name}": {value}' for name, value in headers.items())
     request = f"{json.dumps(sample.url)}" if not body else "request"
-    made = (
-        f"request = urllib.request.Request(\n    {json.dumps(sample.url)},\n{body}{headers})\n"
-        if body
-        else ""
-    )
+    parts = f"    {json.dumps(sample.url)},\n{body}    headers={{{told}}},\n"
+    made = f"request = urllib.request.Request(\n{parts})\n" if body else ""
     return (
         "".join(f"import {name}\n" for name in (*modules, "urllib.request")) + "\n" + made
         + f"with urllib.request.urlopen({request}) as response:\n"

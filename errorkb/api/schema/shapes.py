@@ -21,6 +21,7 @@ from errorkb.api.schema.parts import (
 )
 from errorkb.api.schema.samples import ENTRY_ID
 from errorkb.exports.schema import RECORD_SCHEMA
+from errorkb.models.attempt import OUTCOMES
 from errorkb.models.batch import COUNTS, STATES
 
 _SHA = "0b6ba2c3f1de9d0a6a4b3b6e8a8d3c1f2e4b5a69"
@@ -111,6 +112,10 @@ SHAPES: dict[str, Shape] = {
         analyzedAt=_moment, analyzedSha=text(_SHA),
         since={**_moment, "description": "when it came into effect or, if it never did, was read"},
         datasetVersion=_version, record=ref("Record"),
+    ),
+    "Outcomes": answer(
+        "What was reported of an entry's solutions.",
+        outcomes=answer("How often each.", **{outcome: number(2) for outcome in OUTCOMES}),
     ),
     "RelatedList": answer(
         "Entries to read next, the closest first.",
