@@ -70,7 +70,7 @@ class _Base:
     def __init__(self, index: Index) -> None:
         self.index = index
         self._state: State | None = None
-        self._read: dict[str, Entry] = {}
+        self._read: dict[str, list[Any]] = {}  # whole rows, few of which are wanted as entries
 
     @property
     def state(self) -> State:
@@ -86,14 +86,14 @@ class _Base:
     def candidates(self, ids: list[str]) -> dict[str, Candidate]:
         if len(ids) <= FEW:
             rows = self._rows(_ENTRIES, ids)
-            self._read |= {values[0]: _entry(values) for values in rows}
-            return {values[0]: _candidate([values[at] for at in _AS_CANDIDATE]) for values in rows}
-        return {values[0]: _candidate(values) for values in self._rows(_CANDIDATES, ids)}
+            self._read |= rows
+            return {entry: _candidate([rows[entry][at] for at in _AS_CANDIDATE]) for entry in rows}
+        return {entry: _candidate(values) for entry, values in self._rows(_CANDIDATES, ids).items()}
 
     def entries(self, ids: list[str]) -> dict[str, Entry]:
         if wanted := [entry for entry in ids if entry not in self._read]:
-            self._read |= {values[0]: _entry(values) for values in self._rows(_ENTRIES, wanted)}
-        return {entry: self._read[entry] for entry in ids if entry in self._read}
+            self._read |= self._rows(_ENTRIES, wanted)
+        return {entry: _entry(self._read[entry]) for entry in ids if entry in self._read}
 
     def similar(self, message: str, *, limit: int, repo: str | None) -> list[explaining.Similar[Entry]]:
         found = dict(similar(message, revision=self.state.revision, repo=repo, limit=limit))
@@ -104,13 +104,13 @@ class _Base:
             if entry in entries
         ]
 
-    def _rows(self, query: str, ids: list[str]) -> list[tuple[Any, ...]]:
+    def _rows(self, query: str, ids: list[str]) -> dict[str, list[Any]]:
         with connection.cursor() as cursor:
             cursor.execute(query, [ids])
             rows = cursor.fetchall()
         if self._state is None:
             self._state = State(*rows[0][:2]) if rows else State()
-        return [values for _, _, *values in rows if values[0] is not None]
+        return {values[0]: values for _, _, *values in rows if values[0] is not None}
 
 
 def _entry(values: Sequence[Any]) -> Entry:
