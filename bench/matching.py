@@ -9,6 +9,7 @@ import re
 import resource
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
@@ -53,8 +54,9 @@ def bench(count: int) -> None:
 
 
 def _row(number: int, template: str) -> Row:
-    values = f"{number:016x}", "a/b", pattern_of(template), template, None, "ValueError", "a/b.py", None
-    return row_of(values)
+    found = f"{number:016x}", "a/b", pattern_of(template), template, None, "ValueError", "a/b.py", None
+    told = 20, None, None, None, datetime(2026, 8, 1, tzinfo=UTC), "json"
+    return row_of((*found, *told))
 
 
 def _index(rows: list[Row], folder: IndexFolder) -> Index:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Generic, Protocol, TypeVar
 
 from errorkb.matching.candidate import Candidate, Reason
@@ -81,9 +82,6 @@ class Source(Protocol[EntryT]):
     @property
     def dataset_version(self) -> str | None: ...
 
-    def candidates(self, ids: list[str]) -> dict[str, Candidate]:
-        """What ranking reads, by id, of those entries that are there."""
-
     def entries(self, ids: list[str]) -> dict[str, EntryT]:
         """Whole entries, by id."""
 
@@ -101,8 +99,11 @@ def explain(text: str, source: Source[EntryT], *, limit: int, repo: str | None) 
     looking = time.perf_counter()  # the index may have been built first; that is not the text's doing
 
     named = _name(index, events, repo, looking)
-    ids = list(dict.fromkeys(entry for entries in named.entries.values() for entry in entries))
-    candidates = source.candidates(ids[:MAX_CANDIDATES]) if ids else {}
+    all_found = {one.entry: one for entries in named.entries.values() for one in entries}
+    candidates = {
+        entry: Candidate.unpacked(entry, one.facts)
+        for entry, one in islice(all_found.items(), MAX_CANDIDATES)
+    }
     verdicts = _verdicts(named, events, candidates, looking)
     verified = len({verdict.candidate.id for verdict in verdicts})
     ranked = order(verdicts, events)[:limit]
@@ -136,9 +137,9 @@ def explain(text: str, source: Source[EntryT], *, limit: int, repo: str | None) 
         ],
         stats=Stats(
             patterns=index.size,
-            candidates=len(ids),
+            candidates=len(all_found),
             verified=verified,
-            truncated=named.truncated or len(ids) > MAX_CANDIDATES or len(found) > MAX_REPORTED,
+            truncated=named.truncated or len(all_found) > MAX_CANDIDATES or len(found) > MAX_REPORTED,
             took_ms=round((time.perf_counter() - began) * 1000, 2),
         ),
         dataset_version=source.dataset_version,
@@ -154,12 +155,12 @@ def _bounded(event: ErrorEvent) -> ErrorEvent:
 
 @dataclass(kw_only=True)
 class _Named:
-    """Ids of entries that may explain each event, by its number, the last event first.
+    """Entries that may explain each event, by its number, the last event first.
 
     ``same_as``: events that repeat another one, which is looked up in their place.
     """
 
-    entries: dict[int, list[str]] = field(default_factory=dict)
+    entries: dict[int, list[Found]] = field(default_factory=dict)
     same_as: dict[int, int] = field(default_factory=dict)
     truncated: bool = False
 
@@ -178,7 +179,7 @@ def _name(index: Index, events: list[ErrorEvent], repo: str | None, began: float
             break
         seen[same] = number
         found = {one.entry: one for one in _entries(index, event)}
-        entries = [one.entry for one in found.values() if not repo or one.repo == repo]
+        entries = [one for one in found.values() if not repo or one.repo == repo]
         named.truncated |= len(entries) > MAX_EVENT_CANDIDATES
         named.entries[number] = entries[:MAX_EVENT_CANDIDATES]
     return named
@@ -203,7 +204,7 @@ def _verdicts(
             if time.perf_counter() - began > BUDGET_SECONDS:
                 named.truncated = True
                 return verdicts
-            candidate = candidates.get(entry)
+            candidate = candidates.get(entry.entry)
             verdict = judge(events[number], number, candidate) if candidate else None
             if verdict is not None:
                 verdicts.append(verdict)

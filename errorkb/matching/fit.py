@@ -8,6 +8,8 @@ from errorkb.matching.candidate import Candidate, Reason
 from errorkb.matching.patterns import literal_words, specificity
 from errorkb.matching.template_matcher import TemplateMatch, template_matcher
 
+Extent = Literal["whole", "first-line", "part"]
+
 # What a fit adds to the score, which is cut to 0..1.
 _WHOLE, _FIRST_LINE, _PART = 0.55, 0.5, 0.4
 _SPECIFIC = 0.15  # of which a text with 40 letters of its own has all
@@ -23,6 +25,18 @@ _REPR = re.compile(
 _QUOTED = re.compile(r"""(['"`\u2018\u201c])[$#]?\{[^{}]{1,80}\}['"`\u2019\u201d]|(['"`])%s['"`]""")
 
 
+def _found(message: str, template: str, *, inside: bool) -> tuple[TemplateMatch | None, Extent]:
+    matcher = template_matcher(template)
+    if found := matcher.whole(message):
+        return found, "whole"
+    if (inner := _inside_repr(message)) and (found := matcher.whole(message[inner])):
+        return replace(found, start=found.start + inner.start, end=found.end + inner.start), "whole"
+    first_line = message.partition("\n")[0]
+    if first_line != message and (found := matcher.whole(first_line)):
+        return found, "first-line"
+    return matcher.part(message) if inside else None, "part"
+
+
 def _inside_repr(message: str) -> slice | None:
     """Where the text stands of which the message is a repr."""
     hit = _REPR.fullmatch(message.strip()) if message[:1] in "'\"[{" else None
@@ -35,27 +49,21 @@ class Fit:
     quoted: a placeholder stands in quotes."""
 
     match: TemplateMatch
-    extent: Literal["whole", "first-line", "part"]
+    extent: Extent
     literal: int
     words: int
     quoted: bool
 
     @classmethod
-    def read(cls, message: str, candidate: Candidate) -> "Fit | None":
+    def read(cls, message: str, candidate: Candidate, *, inside: bool = True) -> "Fit | None":
+        """``inside``: the template may also fit a part of the message."""
         template = candidate.error_message
-        matcher = template_matcher(template)
-        counts = specificity(template), literal_words(template), bool(_QUOTED.search(template))
-        if found := matcher.whole(message):
-            return cls(found, "whole", *counts)
-        if (inner := _inside_repr(message)) and (found := matcher.whole(message[inner])):
-            moved = replace(found, start=found.start + inner.start, end=found.end + inner.start)
-            return cls(moved, "whole", *counts)
-        first_line = message.partition("\n")[0]
-        if first_line != message and (found := matcher.whole(first_line)):
-            return cls(found, "first-line", *counts)
-        if found := matcher.part(message):
-            return cls(found, "part", *counts)
-        return None
+        found, extent = _found(message, template, inside=inside)
+        if found is None:
+            return None
+        return cls(
+            found, extent, specificity(template), literal_words(template), bool(_QUOTED.search(template))
+        )
 
     @property
     def is_exact(self) -> bool:

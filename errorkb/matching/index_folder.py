@@ -17,7 +17,7 @@ from errorkb.matching.segment import Segment
 
 _MANIFEST = "manifest.json"
 #: Raised when the form of files or the meaning of rows changes: an older index is then built anew.
-VERSION = 2
+VERSION = 3
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

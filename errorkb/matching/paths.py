@@ -6,6 +6,7 @@ A stack shows where a package was installed (``…/site-packages/django/db/model
 """
 
 import re
+from functools import lru_cache
 
 _INSTALLED = re.compile(
     r".*(?:/|^)(?:site-packages|dist-packages|node_modules|gems|(?:lib|lib64|Lib)/python\d[\d.]*|"
@@ -39,6 +40,7 @@ def stack_path(file: str, function: str | None) -> str:
     return file
 
 
+@lru_cache(maxsize=4096)  # each frame of a stack is asked for by each candidate
 def installed_path(file: str) -> str | None:
     """The part of a stack's path below its library folder, or None when it is in none."""
     if frozen := _FROZEN.fullmatch(file):

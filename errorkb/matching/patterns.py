@@ -211,8 +211,9 @@ _QUOTES = str.maketrans(
         **dict.fromkeys("\u201c\u201d\u201e\u201f", '"'),
     }
 )
+_ODD_QUOTE = re.compile(f"[{''.join(map(chr, _QUOTES))}]")
 
 
 def plain_quotes(text: str) -> str:
     """The text with straight quotes in place of curly ones and back-ticks; no place moves."""
-    return text.translate(_QUOTES)
+    return text.translate(_QUOTES) if _ODD_QUOTE.search(text) else text  # most have none

@@ -109,7 +109,7 @@ def names_function(event: ErrorEvent, candidate: Candidate) -> bool:
     """Whether the function that raised is the one that the entry's snippet shows."""
     frame = event.raise_frame
     name = frame.function.rsplit(".", 1)[-1] if frame is not None and frame.function else ""
-    return len(name) > 1 and f" {name}(" in (candidate.source_code or "")
+    return len(name) > 1 and name in candidate.named
 
 
 def _class_of_package(event: ErrorEvent, candidate: Candidate) -> bool:

@@ -75,21 +75,21 @@ class Verdict:
 
 def judge(event: ErrorEvent, number: int, candidate: Candidate) -> Verdict | None:
     """The verdict on one candidate for the event with this number; None when nothing fits."""
-    text = Fit.read(event.message, candidate)
     code_equal = bool(
         candidate.error_code and event.error_code and candidate.error_code.lower() == event.error_code.lower()
     )
     class_equal = same_class(event, candidate)
     is_there = is_at_site(event, candidate)
+    # Inside of a longer message another class may say the same words of something else.
+    text = Fit.read(event.message, candidate, inside=class_equal is not False or is_there)
     if text is not None and text.literal < SAYING and not (class_equal and is_there):
         text = None  # `{message} in {context}` fits what it will
-    if text is not None and text.extent == "part" and class_equal is False and not is_there:
-        text = None  # words that another class says elsewhere, inside of a longer message
     if text is None and not code_equal:
         # Without text only the class and its raise site speak, and only where no text could: another
         # message of the same class from the same file is another error. Most candidates end here.
-        silent = not event.message.strip() or specificity(candidate.error_message) == 0
-        if not (silent and class_equal and is_there):
+        if not (class_equal and is_there):
+            return None
+        if event.message.strip() and specificity(candidate.error_message):
             return None
     site = site_of(event, candidate)
 
@@ -143,7 +143,7 @@ def order(verdicts: Iterable[Verdict], events: list[ErrorEvent]) -> list[Verdict
             -verdict.score,
             # What somebody wrote about the error says more than what its source says.
             verdict.candidate.form == "source",
-            -verdict.candidate.analyzed.timestamp(),
+            -verdict.candidate.analyzed,
             verdict.candidate.id,
         )
 

@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 from typing import Any
 
-from errorkb.matching.candidate import short_name
+from errorkb.matching.candidate import Candidate, named_in, short_name
 from errorkb.matching.dialect import BLANK
 from errorkb.matching.patterns import (
     BROAD_LITERAL,
@@ -29,6 +29,12 @@ FIELDS = (
     "error_class",
     "file_path",
     "retired_at",
+    "line_number",
+    "source_code",
+    "source_code_start",
+    "source_code_end",
+    "analyzed_instant",
+    "form",
 )
 # Blanks that the dialect makes "any white space", and characters that it spells otherwise.
 _SPECIAL = re.compile(rf"[{BLANK}]{{2}}|[^\S ]|[\x00-\x1f\x7f]")
@@ -36,7 +42,7 @@ _SPECIAL = re.compile(rf"[{BLANK}]{{2}}|[^\S ]|[\x00-\x1f\x7f]")
 
 def row_of(values: tuple[Any, ...]) -> Row:
     """How an entry is found, by the values of ``FIELDS``."""
-    entry, repo, pattern, message, code, error_class, file_path, retired_at = values
+    entry, repo, pattern, message, code, error_class, file_path, retired_at, *_ = values
     if retired_at is not None:
         return Row(entry=entry, gone=True)
     expression, requires = _searched(plain_quotes(pattern), plain_quotes(message))
@@ -49,6 +55,25 @@ def row_of(values: tuple[Any, ...]) -> Row:
         requires=requires,
         code=code.lower() if code else None,
         site=site_key(short_name(error_class), file_name) if error_class else None,
+        facts=candidate_of(values).packed(),
+    )
+
+
+def candidate_of(values: tuple[Any, ...]) -> Candidate:
+    """What ranking reads of an entry, by the values of ``FIELDS``."""
+    entry, _, _, message, code, error_class, file_path, _, line, source, start, end, analyzed, form = values
+    return Candidate(
+        id=entry,
+        error_code=code,
+        error_message=message,
+        error_class=error_class,
+        file_path=file_path,
+        line_number=line,
+        source_code_start=start,
+        source_code_end=end,
+        analyzed=analyzed.timestamp(),
+        named=named_in(source),
+        form=form,
     )
 
 

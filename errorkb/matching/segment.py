@@ -36,7 +36,8 @@ _GONE, _SILENT, _PIECES, _EXPRESSION = b"g", b"s", b"p", b"x"
 class Row:
     """What is known of an entry for finding it. entry: 16 hex digits. weight: letters and digits of literal
     text. expression: in the syntax of ``dialect``; None where only code or site can find it. code: lower
-    case. site: see ``site_key``. gone: the entry is not to be found any more."""
+    case. site: see ``site_key``. gone: the entry is not to be found any more. facts: what is read of the
+    entry when it was found, kept as it is."""
 
     entry: str
     repo: str = ""
@@ -46,15 +47,17 @@ class Row:
     code: str | None = None
     site: str | None = None
     gone: bool = False
+    facts: bytes = b""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Found:
-    """An entry that was found. weight: as in ``Row``."""
+    """An entry that was found. weight, facts: as in ``Row``."""
 
     entry: str
     repo: str
     weight: int
+    facts: bytes
 
 
 def write_segment(rows: Sequence[Row]) -> bytes:
@@ -84,6 +87,8 @@ def write_segment(rows: Sequence[Row]) -> bytes:
         "weights": array("I", (min(row.weight, 2**32 - 1) for row in rows)).tobytes(),
         "offsets": starts(map(len, records)),
         "records": b"".join(records),
+        "fact_starts": starts(len(row.facts) for row in rows),
+        "facts": b"".join(row.facts for row in rows),
         "key_starts": starts(len(keys[key]) for key in literals),
         "key_rows": array("Q", (row for key in literals for row in keys[key])).tobytes(),
         "literals": compile_literals(literals),
@@ -118,6 +123,7 @@ class Segment:
         self._least, self._greatest = (self._sorted[0], self._sorted[-1]) if self.size else (0, -1)
         self._weights = self._parts["weights"].cast("I")
         self._offsets = self._parts["offsets"].cast("Q")
+        self._fact_starts = self._parts["fact_starts"].cast("Q")
         self._key_starts = self._parts["key_starts"].cast("Q")
         self._key_rows = self._parts["key_rows"].cast("Q")
         self._refused = list(self._parts["refused"].cast("Q"))
@@ -170,6 +176,7 @@ class Segment:
             entry=f"{self._entries[row]:016x}",
             repo=repo.decode("utf-8", "replace"),
             weight=self._weights[row],
+            facts=bytes(self._parts["facts"][self._fact_starts[row] : self._fact_starts[row + 1]]),
         )
 
     def _record(self, row: int) -> list[bytes]:

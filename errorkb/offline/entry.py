@@ -1,16 +1,14 @@
 """An entry of a pack, and what matcher and search read of it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from errorkb.fulltext.documents import COLUMNS
 from errorkb.matching.candidate import Candidate
-from errorkb.matching.searched import FIELDS, row_of
+from errorkb.matching.searched import FIELDS, candidate_of, row_of
 from errorkb.matching.segment import Row
-
-_CANDIDATE = tuple(field.name for field in fields(Candidate))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -61,7 +59,7 @@ class PackEntry:
 
     def candidate(self) -> Candidate:
         """What ranking reads."""
-        return Candidate(**self._values(_CANDIDATE))
+        return candidate_of(tuple(self._values(FIELDS).values()))
 
     def row(self) -> Row:
         """How the matcher finds it. Raises KeyError, TypeError and ValueError where the record is none."""
@@ -75,7 +73,6 @@ class PackEntry:
         """Values by the names of a base's columns. A pack has live entries only, and knows no doubts."""
         beside = {
             "form": self.form,
-            "analyzed": self.analyzed,
             "analyzed_instant": self.analyzed,
             "marks": [],
             "retired_at": None,

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from errorkb.client import ClientError
 from errorkb.fulltext.query import read
-from errorkb.matching.candidate import Candidate
 from errorkb.matching.explaining import Similar
 from errorkb.matching.finding import Index
 from errorkb.matching.index_folder import IndexFolder
@@ -41,9 +40,6 @@ class PackSource:
                 raise ValueError("its index is not whole")
             segments = tuple(folder.open(name) for name in manifest.segments)
         return Index(revision=manifest.revision, names=manifest.segments, segments=segments)
-
-    def candidates(self, ids: list[str]) -> dict[str, Candidate]:
-        return {entry.id: entry.candidate() for entry in self.entries(ids).values()}
 
     def entries(self, ids: list[str]) -> dict[str, PackEntry]:
         with self._reading():

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from errorkb.matching.candidate import Candidate, short_name
+from errorkb.matching.candidate import Candidate, named_in, short_name
 from errorkb.matching.events import ErrorEvent, Frame
 from errorkb.matching.rank import Verdict, judge, order
 
@@ -43,7 +43,7 @@ def candidate(**changes):
         "line_number": 40,
         "source_code_start": 30,
         "source_code_end": 45,
-        "analyzed": datetime(2026, 8, 1, tzinfo=UTC),
+        "analyzed": datetime(2026, 8, 1, tzinfo=UTC).timestamp(),
     }
     return Candidate(**(values | changes))
 
@@ -54,6 +54,8 @@ def judged(*arguments: Any) -> Verdict:
     assert verdict is not None
     return verdict
 
+
+NEWER = datetime(2026, 9, 1, tzinfo=UTC).timestamp()
 
 ELSEWHERE = (frame("/app/views.py", 7),)
 IN_PACKAGE = (
@@ -73,7 +75,7 @@ JUDGED = [
     ("far from the line, few words", {"frames": FAR}, {"error_message": "No such widget {x}"}, "likely",
      ["message-full", "class", "raise-site"]),
     ("far from the line in the same function", {"frames": (FAR_IN_TAKE,)},
-     {"error_message": "No such widget {x}", "source_code": "def take(name):\n    raise WidgetError(name)"},
+     {"error_message": "No such widget {x}", "named": named_in("def take(name):\n    raise Lost(name)")},
      "confirmed", ["message-full", "class", "raise-site", "function"]),
     ("the class's package", {"frames": (), "error_class": "widgets.shelf.WidgetError"}, {}, "likely",
      ["message-full", "class", "class-package"]),
@@ -140,6 +142,13 @@ JUDGED = [
 ]  # fmt: skip
 
 
+def test_what_the_index_keeps_of_a_candidate_is_the_candidate():
+    full = candidate(error_code="E1", named=("take", "größe"), error_message='a"b\n{x} \\ ü', form="source")
+    bare = candidate(error_class=None, line_number=None, source_code_start=None, source_code_end=None)
+    for one in (full, bare):
+        assert Candidate.unpacked(one.id, one.packed()) == one
+
+
 @pytest.mark.parametrize(
     ("name", "seen", "known", "confidence", "codes"), JUDGED, ids=[row[0] for row in JUDGED]
 )
@@ -202,7 +211,7 @@ def identified(verdict, number, **changes):
 def test_the_order_of_verdicts():
     base = judged(event(), 0, candidate())
     events = [event(), event(relation="root"), event(relation="cause")]
-    newer = replace(base.candidate, id="6" * 16, analyzed=datetime(2026, 9, 1, tzinfo=UTC))
+    newer = replace(base.candidate, id="6" * 16, analyzed=NEWER)
     verdicts = [
         identified(base, 9, confidence="possible", score=1.0),
         identified(base, 8, confidence="likely", score=0.9),
@@ -221,7 +230,7 @@ def test_the_order_of_verdicts():
 
 def test_of_equals_what_somebody_wrote_comes_before_what_was_scanned():
     base = judged(event(), 0, candidate())
-    scanned = replace(base.candidate, id="1" * 16, form="source", analyzed=datetime(2026, 9, 1, tzinfo=UTC))
+    scanned = replace(base.candidate, id="1" * 16, form="source", analyzed=NEWER)
     ordered = order([replace(base, candidate=scanned), base], [event()])
     assert [one.candidate.form for one in ordered] == ["json", "source"]
 
