@@ -85,7 +85,7 @@ def parse(lines: list[Line]) -> list[ErrorEvent]:
     for parser in PARSERS:
         after: list[Passage] = []
         for passage in free:
-            if not parser.reason(passage):
+            if passage.is_blank or not parser.reason(passage):
                 after.append(passage)
                 continue
             found, taken = parser.parse(passage)

@@ -24,6 +24,11 @@ class Passage(list[Line]):
         return one_a_line([line.text for line in self])
 
     @cached_property
+    def is_blank(self) -> bool:
+        """Whether there is nothing to read, as often behind the last error."""
+        return not any(line.text.strip() for line in self)
+
+    @cached_property
     def openings(self) -> str:
         """The text without indentation, a newline before each line: ``"\\nat "`` finds such a line."""
         return "\n" + one_a_line([line.text.lstrip() for line in self])
