@@ -6,12 +6,10 @@ is one transaction: its entries, its problems and how far the chunk is are commi
 
 import contextlib
 import errno
-import json
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from django.conf import settings
@@ -22,18 +20,13 @@ from errorkb.models import Batch, Chunk
 from errorkb.models.batch import COUNTS, DONE, ENDED
 from ingest import batches
 from ingest.chunks import ChunkReader
-from ingest.complete import complete
+from ingest.parts import Changed, Part, parts
 from ingest.problems import Problem
 from ingest.readers import Limits
 from ingest.readers.source_tree.scan import Options, Scanned
-from ingest.record import Accepted, RawRecord, RepoFacts
 from ingest.retiring import retire
 from ingest.store import Outcome, save
-from ingest.validate import validate
 
-#: A part has at most so many items, and about so many characters at most.
-PART_ITEMS = 2000
-PART_CHARACTERS = 16 << 20
 #: How often a part is tried when another writer came in between.
 TRIES = 5
 #: While a part takes longer to read, its worker says so many times a minute that it is alive, in seconds.
@@ -44,25 +37,6 @@ _UNAVAILABLE = (OperationalError, InterfaceError)
 
 #: Called after each part with the chunk as it is now.
 Watch = Callable[[Chunk], None]
-
-
-@dataclass(kw_only=True)
-class _Part:
-    """What one transaction stores. ``read`` counts items of the chunk, whatever they were."""
-
-    read: int = 0
-    characters: int = 0
-    done_bytes: int = 0
-    records: int = 0
-    rejected: int = 0
-    warned: int = 0
-    accepted: list[Accepted] = field(default_factory=list)
-    facts: list[RepoFacts] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-
-    @property
-    def is_full(self) -> bool:
-        return self.read >= PART_ITEMS or self.characters >= PART_CHARACTERS
 
 
 def run(
@@ -152,32 +126,28 @@ def settle(batch_id: int) -> None:
         batches.discard(batch)
 
 
-class _Changed(Exception):
-    """What is to be read is not what was queued or begun."""
-
-
 def _read(chunk: Chunk, watch: Watch | None) -> Scanned | None:
     """Reads to the end and stores; what of a repository a source tree was, if it was one."""
     reader = ChunkReader(chunk, limits(), settings.HOME)
     try:
         if not batches.unchanged_file(chunk):
-            raise _Changed
+            raise Changed
         _store_parts(chunk, reader, watch)
-    except _Changed:
+    except Changed:
         reason = "it changed after it was queued: ingest it again"
         problem = Problem(file=chunk.path, where="file", code="file-changed", reason=reason, rejects=True)
-        _commit(chunk, _Part(problems=[problem]))
+        _commit(chunk, Part(problems=[problem]))
         return None
     return reader.scanned
 
 
 def _store_parts(chunk: Chunk, reader: ChunkReader, watch: Watch | None) -> None:
-    handed: queue.Queue[_Part | BaseException | None] = queue.Queue(maxsize=2)
+    handed: queue.Queue[Part | BaseException | None] = queue.Queue(maxsize=2)
     stop = threading.Event()
 
     def produce() -> None:
         try:
-            for part in _parts(chunk, reader):
+            for part in parts(chunk, reader):
                 handed.put(part)
                 if stop.is_set():
                     return
@@ -204,11 +174,11 @@ def _store_parts(chunk: Chunk, reader: ChunkReader, watch: Watch | None) -> None
 
 
 def _next(
-    handed: "queue.Queue[_Part | BaseException | None]",
+    handed: "queue.Queue[Part | BaseException | None]",
     chunk: Chunk,
     reader: ChunkReader,
     watch: Watch | None,
-) -> _Part | BaseException | None:
+) -> Part | BaseException | None:
     """The next part. While it is being read, the chunk says how far that is: a large source tree is read
     whole before its first record."""
     while True:
@@ -221,7 +191,7 @@ def _next(
                     watch(chunk)
 
 
-def _commit(chunk: Chunk, part: _Part) -> None:
+def _commit(chunk: Chunk, part: Part) -> None:
     for attempt in range(TRIES):
         try:
             with transaction.atomic():
@@ -238,7 +208,7 @@ def _commit(chunk: Chunk, part: _Part) -> None:
     chunk.done_bytes = part.done_bytes
 
 
-def _advance(chunk: Chunk, part: _Part, outcome: Outcome) -> None:
+def _advance(chunk: Chunk, part: Part, outcome: Outcome) -> None:
     doubted = sum(not problem.rejects for problem in outcome.problems)
     counts = dict.fromkeys(COUNTS, 0) | {
         "read": part.records,
@@ -256,27 +226,6 @@ def _advance(chunk: Chunk, part: _Part, outcome: Outcome) -> None:
         setattr(chunk, name, getattr(chunk, name) + value)
 
 
-def _parts(chunk: Chunk, reader: ChunkReader) -> Iterator[_Part]:
-    part = _Part()
-    try:
-        with reader:
-            if chunk.position and chunk.tree_state != reader.tree_state:
-                raise _Changed
-            for item in reader:
-                _take(part, item)
-                part.done_bytes = reader.done_bytes
-                if part.is_full:
-                    yield part
-                    part = _Part()
-    except OSError as error:
-        reason = f"cannot be read: {error.strerror or error}"
-        problem = Problem(file=chunk.path, where="file", code="unreadable", reason=reason, rejects=True)
-        part.problems.append(problem)
-        part.read += 1
-    if part.read:
-        yield part
-
-
 def limits() -> Limits:
     """The bounds of one source, from the settings."""
     return Limits(
@@ -284,32 +233,3 @@ def limits() -> Limits:
         max_ratio=settings.MAX_DUMP_RATIO,
         max_members=settings.MAX_DUMP_MEMBERS,
     )
-
-
-def _take(part: _Part, item: RawRecord | RepoFacts | Problem) -> None:
-    part.read += 1
-    if isinstance(item, RepoFacts):
-        part.facts.append(item)
-    elif isinstance(item, Problem):
-        # A file refused as a whole is one problem and no record.
-        counts = item.rejects and item.where != "file"
-        part.records += counts
-        part.rejected += counts
-        part.warned += not item.rejects
-        part.problems.append(item)
-    else:
-        _judge(part, item)
-
-
-def _judge(part: _Part, raw: RawRecord) -> None:
-    part.records += 1
-    part.characters += sum(len(value) for value in raw.values.values() if isinstance(value, str))
-    judged = validate(complete(raw))
-    if isinstance(judged, Accepted):
-        part.accepted.append(judged)
-        part.warned += bool(judged.warnings)
-        part.problems += judged.warnings
-    else:
-        part.rejected += 1
-        excerpt = json.dumps(raw.values, ensure_ascii=False)
-        part.problems += [replace(problem, excerpt=excerpt) for problem in judged]

@@ -58,6 +58,7 @@ PURE = [
     "ingest/record.py",
     "ingest/problems.py",
     "ingest/complete.py",
+    "ingest/checks.py",
     "ingest/validate.py",
     "ingest/merge.py",
     "ingest/splitting.py",

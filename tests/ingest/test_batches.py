@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from errorkb.models import Batch, Chunk, Entry, StoredProblem
 from errorkb.models.batch import COUNTS
-from ingest import batches, pipeline, splitting
+from ingest import batches, parts, pipeline, splitting
 from tests.ingest.sample import values
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
     """Parts of three items and ranges of a few lines: what matters shows with few records."""
-    monkeypatch.setattr(pipeline, "PART_ITEMS", 3)
+    monkeypatch.setattr(parts, "PART_ITEMS", 3)
     monkeypatch.setattr(splitting, "RANGE", 4000)
 
 
@@ -152,7 +152,7 @@ def test_a_poison_chunk_stops_and_says_why(dump, monkeypatch):
     def boom(*args):
         raise RuntimeError("bad chunk")
 
-    monkeypatch.setattr(pipeline, "complete", boom)
+    monkeypatch.setattr(parts, "complete", boom)
     for _ in range(batches.MAX_ATTEMPTS):
         for chunk in batch.chunks.order_by("pk").values_list("pk", flat=True):
             with pytest.raises(RuntimeError):

@@ -1,6 +1,7 @@
 import pytest
 
-from ingest.validate import REJECTING, WARNING, validate
+from ingest.checks import REJECTING, WARNING
+from ingest.validate import validate
 from tests.ingest.sample import accepted, judge, raw, values
 
 MIB = 1 << 20

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from errorkb.models import Chunk, Entry, EntryVersion, Repo, SeenEntry, StoredProblem
-from ingest import batches, pipeline
+from ingest import batches, parts, pipeline
 from ingest.pipeline import run
 from ingest.readers.source_tree import python
 from ingest.readers.source_tree.scan import Options
@@ -186,7 +186,7 @@ def test_packages_are_parts_that_workers_share(tmp_path):
 
 
 def test_a_chunk_goes_on_where_its_dead_worker_stopped_unless_the_tree_changed(tmp_path, monkeypatch):
-    monkeypatch.setattr(pipeline, "PART_ITEMS", 5)
+    monkeypatch.setattr(parts, "PART_ITEMS", 5)
     write(tmp_path / "w", {"a.py": MANY})
     real = pipeline._commit
     committed: list[Any] = []
