@@ -69,9 +69,10 @@ class _Text:
 
     @cached_property
     def bare_dates(self) -> bool:
-        """Whether dates stand alone: where a host is before a program, it is there in every line."""
-        dated = [hit for line in self.lines if (hit := _DATED.search(line.text[:_FARTHEST]))]
-        return len({hit["rest"] for hit in dated}) * 2 > len(dated) > 1
+        """Whether dates stand alone: where a host is before a program, it is there in every line, and mostly
+        the same."""
+        hosts = [hit["rest"] for line in self.lines if (hit := _DATED.search(line.text[:_FARTHEST]))]
+        return len(hosts) > 1 and ("" in hosts or len(set(hosts)) * 2 > len(hosts))
 
 
 def drop_prefixes(lines: list[Line]) -> list[Line]:

@@ -105,6 +105,12 @@ HELD = [
         ["Request Method: POST", "Exception Type: X", "more"],
     ),
     (
+        "dates without hosts, of which one stands before nothing",
+        "Nov 30 10:00:00 Python Path: a\nNov 30 10:00:01 \nNov 30 10:00:02 Python Version: 3\n"
+        "Nov 30 10:00:03 Python Home: b",
+        ["Python Path: a", "Python Version: 3", "Python Home: b"],
+    ),
+    (
         "a time behind apache's fields",
         "[Mon Nov 30 10:00:00 2026] [core:error] [pid 1] [rank0]: bad",
         ["bad"],
