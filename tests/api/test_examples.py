@@ -105,3 +105,8 @@ def test_every_kind_of_failure_and_every_link_within_the_page_is_there(page):
 
 def test_the_page_is_found_from_every_page(server):
     assert "/api/docs/" in Page(server.up.get("/")).values("href", "a")
+
+
+def test_who_follows_its_links_starts_no_export_of_the_base(page):
+    """A crawler that did was told to come back, since a large base's export takes its time."""
+    assert not [href for href in page.values("href", "a") if href.startswith("/data/")]
