@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from errorkb.matching.cleaning import (
     boxes,
     cells,
+    columns,
     escaped,
     flattened,
     html,
@@ -27,6 +28,7 @@ from errorkb.matching.cleaning import (
     members,
     names,
     numbers,
+    pages,
     records,
     streams,
     terminal,
@@ -58,6 +60,8 @@ def _always(_: str) -> bool:
 
 PEELING = (
     # What shows in the layout of the whole text, before anything changes that.
+    Step(name="pages", reason=pages.has_page, take=pages.open_pages),
+    Step(name="columns", reason=columns.has_columns, take=columns.drop_columns),
     Step(name="lines of usual width", reason=_holds("\n"), take=wraps.join_usual),
     Step(name="shared name", reason=names.has_shared_name, take=names.drop_shared_name),
     Step(name="line numbers", reason=numbers.has_numbers, take=numbers.drop_line_numbers),

@@ -10,7 +10,7 @@ from errorkb.matching.candidate import Candidate, Reason
 from errorkb.matching.clean import Line, Places, clean
 from errorkb.matching.events import ErrorEvent, Span
 from errorkb.matching.finding import Index
-from errorkb.matching.rank import SAYING, Verdict, judge, order
+from errorkb.matching.rank import Verdict, judge, order
 from errorkb.matching.segment import Found
 from errorkb.matching.traces import parse
 
@@ -188,8 +188,7 @@ def _name(index: Index, events: list[ErrorEvent], repo: str | None, began: float
 def _entries(index: Index, event: ErrorEvent) -> Iterator[Found]:
     if event.error_code:
         yield from index.find_code(event.error_code)
-    # Of less text an entry is found by its class and raise site, or not at all.
-    yield from index.find_message(event.message, least=SAYING)
+    yield from index.find_message(event.message)
     frame = event.raise_frame
     if event.error_class and frame:
         yield from index.find_site(event.error_class, frame.file)

@@ -21,9 +21,8 @@ class Index:
         """About how many entries it has: changed ones count twice until segments are merged."""
         return sum(segment.size for segment in self.segments)
 
-    def find_message(self, message: str, *, least: int = 0) -> list[Found]:
+    def find_message(self, message: str) -> list[Found]:
         """Entries whose pattern occurs in the message; those with the most text of their own first.
-        ``least``: how much they have at least, in letters and digits.
 
         Also tried with each run of white space made one blank: terminals and mails wrap lines.
         """
@@ -33,7 +32,7 @@ class Index:
         for text in texts:
             # A lone surrogate has no UTF-8.
             data = text.encode("utf-8", "replace")
-            for entry in self._in_effect(s.occurring(data, least=least) for s in self.segments):
+            for entry in self._in_effect(s.occurring(data) for s in self.segments):
                 found[entry.entry] = entry
         return sorted(found.values(), key=lambda entry: (-entry.weight, entry.entry))
 

@@ -17,7 +17,7 @@ from errorkb.matching.segment import Segment
 
 _MANIFEST = "manifest.json"
 #: Raised when the form of files or the meaning of rows changes: an older index is then built anew.
-VERSION = 3
+VERSION = 4
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

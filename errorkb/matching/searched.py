@@ -16,6 +16,7 @@ from errorkb.matching.patterns import (
     searchable,
     specificity,
 )
+from errorkb.matching.rank import SAYING
 from errorkb.matching.required import NOTHING, Required, required
 from errorkb.matching.segment import Row, site_key
 
@@ -45,12 +46,13 @@ def row_of(values: tuple[Any, ...]) -> Row:
     entry, repo, pattern, message, code, error_class, file_path, retired_at, *_ = values
     if retired_at is not None:
         return Row(entry=entry, gone=True)
-    expression, requires = _searched(plain_quotes(pattern), plain_quotes(message))
+    weight = specificity(message)
+    expression, requires = _searched(plain_quotes(pattern), plain_quotes(message), weight)
     file_name = file_path.rsplit("/", 1)[-1]
     return Row(
         entry=entry,
         repo=repo,
-        weight=specificity(message),
+        weight=weight,
         expression=expression,
         requires=requires,
         code=code.lower() if code else None,
@@ -77,7 +79,9 @@ def candidate_of(values: tuple[Any, ...]) -> Candidate:
     )
 
 
-def _searched(pattern: str, message: str) -> tuple[str | None, Required]:
+def _searched(pattern: str, message: str, weight: int) -> tuple[str | None, Required]:
+    if weight < SAYING:  # it is found by its class and raise site, or not at all
+        return None, NOTHING
     if pieces := usual_pieces(pattern, message):
         return "", pieces
     expression = searchable(pattern, message)

@@ -131,17 +131,14 @@ class Segment:
         self._expressions = loaded(self._parts["expressions"])
         self._local = threading.local()
 
-    def occurring(self, text: bytes, *, least: int = 0) -> Iterator[int]:
-        """The rows whose expression occurs in a text in UTF-8, of those with at least this weight."""
-        weights = self._weights
+    def occurring(self, text: bytes) -> Iterator[int]:
+        """The rows whose expression occurs in a text in UTF-8."""
         for key in self.keys(text):
             for row in self._key_rows[self._key_starts[key] : self._key_starts[key + 1]]:
-                if weights[row] >= least and self._fits(row, text):
+                if self._fits(row, text):
                     yield row
-        bare = self._scan("expressions", self._expressions, text)
-        yield from (row for row in bare if weights[row] >= least)
-        refused = (row for row in self._refused if weights[row] >= least)
-        yield from (row for row in refused if _matches(self._expression(row), text))
+        yield from self._scan("expressions", self._expressions, text)
+        yield from (row for row in self._refused if _matches(self._expression(row), text))
 
     def keys(self, text: bytes) -> list[int]:
         """The keys that occur in a text in UTF-8: the one scan that all of ``occurring`` rests on."""

@@ -37,6 +37,12 @@ def test_a_new_entry_is_found_at_once_and_only_it_is_read(holder, django_assert_
         holder.current()
 
 
+def test_what_says_too_little_is_found_where_it_is_raised_and_not_by_its_text(holder):
+    record = entry_of("{a} in {b}", errorClass="CrewError", filePath="ships/crew.py")
+    assert found(holder, "rats in Vasa") == []
+    assert [one.entry for one in holder.current().find_site("CrewError", "/srv/ships/crew.py")] == [record.id]
+
+
 def test_a_changed_entry_is_found_by_its_new_text_alone(holder):
     record = entry_of("the ship {name} is lost")
     assert found(holder, "the ship Vasa is lost") == [record.id]

@@ -134,9 +134,9 @@ def test_a_repeated_error_is_looked_up_once(monkeypatch):
     scanned = []
     find_message = finding.Index.find_message
 
-    def noted(self, message, **options):
+    def noted(self, message):
         scanned.append(message)
-        return find_message(self, message, **options)
+        return find_message(self, message)
 
     monkeypatch.setattr(finding.Index, "find_message", noted)
     report = match("\n\n".join([PASTE] * 300))

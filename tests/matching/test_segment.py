@@ -35,12 +35,6 @@ def test_what_occurs_equals_trying_each(expressions, text):
     assert occurring(segment, text) == one_by_one(expressions, text)
 
 
-@given(st.lists(EXPRESSIONS, max_size=12), SUBJECTS, st.integers(0, 12))
-def test_what_has_too_little_text_is_not_found(expressions, text, least):
-    found = segment_of(*expressions).occurring(text.encode(), least=least)
-    assert sorted(found) == [n for n in one_by_one(expressions, text) if n >= least]  # its weight
-
-
 def test_what_hyperscan_refuses_is_tried_with_re2():
     expressions = ["x", REFUSED, "y", REFUSED.replace("c", "d")]
     assert occurring(segment_of(*expressions), "bc y") == [1, 2]
