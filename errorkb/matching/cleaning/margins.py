@@ -81,6 +81,8 @@ def drop_prefixes(lines: list[Line]) -> list[Line]:
         text = _Text(lines)
         before = lines
         found = _found(lines, text)
+        if not any(prefixes.end for prefixes in found):
+            break
         if whole := _around_broken(lines, found):
             lines = whole
             continue

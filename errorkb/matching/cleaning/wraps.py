@@ -54,9 +54,12 @@ _RULE = re.compile(r"\s*(?P<character>\S)(?P=character){9,}")
 
 
 # Frames, headers and classes of which a line may be only a part, for a quick look at the whole text.
-_OPEN = (
+_WHOLE_FRAME = re.compile(r"File \"[^\"\n]{1,1000}\", line \d{1,9}, in \S")
+_OPEN_FRAMES = (
     re.compile(r"File \"[^\"\n]{0,1000}(?:\Z|\n)"),
     re.compile(r"File \"[^\"\n]{1,1000}\"(?:,?|, l[ine]{0,3}|, line \d{0,9},?(?: i?n?)?)[ ]?(?:\Z|\n)"),
+)
+_OPEN = (
     re.compile(r"Traceback(?! \(most recent call last\):)[^\n]{0,40}\n"),
     re.compile(r"\n[a-z]\w{0,60}?(?:ion|or|Warning):(?:\s|\Z)"),
 )
@@ -64,7 +67,9 @@ _OPEN = (
 
 def has_broken(text: str) -> bool:
     """Whether a line may be a part of what is broken."""
-    return any(part.search(text) for part in _OPEN)
+    # As nearly always, each frame may be whole.
+    frames = () if text.count('File "') == len(_WHOLE_FRAME.findall(text)) else _OPEN_FRAMES
+    return any(part.search(text) for part in (*frames, *_OPEN))
 
 
 def join_broken(lines: list[Line]) -> list[Line]:
@@ -188,7 +193,7 @@ def _is_width(width: int, texts: list[str]) -> bool:
     """Whether lines were broken at this width; not where full lines may be so long by chance."""
     if not _NARROWEST <= width <= _WIDEST:
         return False
-    full = [(text, after) for text, after in zip(texts, [*texts[1:], ""], strict=True) if len(text) == width]
+    full = _of_width(width, texts)
     going_on = [(text, after) for text, after in full if _goes_on(text, after)]
     if width in USUAL_WIDTHS:
         within = any(_WITHIN.match(text[-1] + after[:2]) for text, after in going_on)
@@ -201,6 +206,17 @@ def _is_width(width: int, texts: list[str]) -> bool:
         return False
     distinct = {text for text, _ in full}
     return len(distinct) >= _FEWEST_FULL and any(text[0] == " " for text in distinct)
+
+
+def _of_width(width: int, texts: list[str]) -> list[tuple[str, str]]:
+    """The texts of this width, each with the one that follows it. They are few among many."""
+    lengths = [*map(len, texts)]
+    found = []
+    at = -1
+    for _ in range(lengths.count(width)):
+        at = lengths.index(width, at + 1)
+        found.append((texts[at], texts[at + 1] if at + 1 < len(texts) else ""))
+    return found
 
 
 def _goes_on_with_blanks(following: str) -> bool:
