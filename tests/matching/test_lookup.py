@@ -67,6 +67,15 @@ def test_a_question_asks_the_base_once(django_assert_num_queries):
         assert ids(match(PASTE)) == [record.id]
 
 
+def test_a_match_has_the_whole_entry():
+    store(errorCode="E1", tags=["a", "b-c"], documentation="größe \"\n\t{x}", typeGuard=None)
+    stored = Entry.objects.get()
+    [found] = match(PASTE).matches
+    for field in Entry._meta.concrete_fields:
+        expected, value = getattr(stored, field.attname), getattr(found.entry, field.attname)
+        assert (value, type(value)) == (expected, type(expected)), field.attname
+
+
 def test_what_came_and_went_since_the_last_question_counts():
     first = store()
     assert ids(match(PASTE)) == [first.id]
