@@ -35,6 +35,7 @@ class TemplateMatcher:
         pieces = parse_template(plain_quotes(template))
         self.names = tuple(piece.name for piece in pieces if isinstance(piece, Placeholder))
         body = "".join(_expressions(pieces))
+        self._opening = _first_word(pieces)
         self._whole = self._part = None
         if not specificity(template):
             return
@@ -51,6 +52,9 @@ class TemplateMatcher:
 
     def whole(self, message: str) -> TemplateMatch | None:
         """The template as the complete message, white space at the ends aside."""
+        # Most templates that occur in a message are a part of it. The quick look is for speed.
+        if plain_quotes(message.lstrip()[: len(self._opening)]) != self._opening:
+            return None
         return self._match(self._whole, message)
 
     def part(self, message: str) -> TemplateMatch | None:
@@ -66,6 +70,14 @@ class TemplateMatcher:
             start, end = found.span(number)
             captures.setdefault(name, message[start:end] if start >= 0 else "")
         return TemplateMatch(start=found.start(), end=found.end(), captures=captures)
+
+
+def _first_word(pieces: Sequence[str | Placeholder]) -> str:
+    """What the template begins with; empty where that may be anything."""
+    first = pieces[0] if pieces else ""
+    if isinstance(first, Placeholder) or not first or first[0].isspace():
+        return ""
+    return first.split(maxsplit=1)[0]
 
 
 def _is_hole(piece: str | Placeholder) -> bool:

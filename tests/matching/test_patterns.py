@@ -106,6 +106,19 @@ def test_a_rendered_template_is_found_again(parts, last):
         assert matcher.part(message)
 
 
+@given(
+    st.lists(
+        st.sampled_from(["lost", " ", "{x}", "'", "‘", "\n", "\u00a0", "a b", "é"]), min_size=1, max_size=5
+    ),
+    st.lists(st.sampled_from(["lost", " ", "'", "’", "\n", "\u00a0", "a b", "q", "é"]), max_size=6),
+)
+def test_a_look_at_the_first_word_misses_nothing(parts, said):
+    matcher, message = TemplateMatcher("".join(parts)), "".join(said)
+    found = matcher.whole(message)
+    matcher._opening = ""  # looks at nothing
+    assert found == matcher.whole(message)
+
+
 @given(st.lists(st.tuples(HOLE, FILLING), min_size=1, max_size=4))
 def test_placeholders_at_the_ends(parts):
     template = " mid ".join(hole for hole, _ in parts)
