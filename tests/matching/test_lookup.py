@@ -68,7 +68,7 @@ def test_a_question_asks_the_base_once(django_assert_num_queries):
 
 
 def test_a_match_has_the_whole_entry():
-    store(errorCode="E1", tags=["a", "b-c"], documentation="größe \"\n\t{x}", typeGuard=None)
+    store(errorCode="E1", tags=["a", "b-c"], documentation='größe "\n\t{x}', typeGuard=None)
     stored = Entry.objects.get()
     [found] = match(PASTE).matches
     for field in Entry._meta.concrete_fields:

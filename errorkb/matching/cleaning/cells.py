@@ -17,7 +17,9 @@ _COUNT = re.compile(r"\(\d{1,9} rows?\)\s*\Z")
 
 def has_cells(text: str) -> bool:
     """Whether a cell of CSV may open and close."""
-    return any(f'{mark}"' in text and f'"{mark}' in text for mark in (*_DELIMITERS, "\n"))
+    between = text.split('"')
+    before, behind = {part[-1:] for part in between[:-1]}, {part[:1] for part in between[1:]}
+    return not before.isdisjoint(behind & {*_DELIMITERS, "\n"})
 
 
 def open_cells(lines: list[Line]) -> list[Line]:

@@ -2,10 +2,10 @@
 
 import re
 from collections import Counter, defaultdict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from errorkb.matching.cleaning.line import Line
+from errorkb.matching.cleaning.line import Line, one_a_line, zeroed
 
 # [Unit tests] …, web:build: …, host-1: …
 _NAMED = re.compile(
@@ -61,6 +61,17 @@ def has_names(text: str) -> bool:
     return _TWICE.search(f"\n{text}") is not None
 
 
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What may be a name in front of a line. stop: where it ends; end: where the text behind it begins.
+    blank: what is there is a blank or nothing; stack: it is a line of a stack."""
+
+    stop: int
+    end: int
+    blank: bool
+    stack: bool
+
+
 def drop_names(lines: list[Line]) -> list[Line]:
     """Lines without the names of the tasks or hosts that wrote them.
 
@@ -69,39 +80,60 @@ def drop_names(lines: list[Line]) -> list[Line]:
     on end with empty or indented ones among them, which nothing but a margin has behind itself;
     a box, also where those that have it stand apart.
     """
-    hits = [_NAMED.match(line.text) if _may_be_named(line.text) else None for line in lines]
-    names = [hit["name"] if hit else None for hit in hits]
-    dropped = _of_stacks(lines, hits) | _of_runs(lines, hits, names)
+    shapes = _shapes(lines)
+    names = [line.text[: shape.stop] if shape else None for line, shape in zip(lines, shapes, strict=True)]
+    dropped = _of_stacks(lines, shapes, names) | _of_runs(lines, shapes, names)
     if not dropped:
         return lines
     return [
-        replace(line.cut(hit.end()), prefix=(*line.prefix, f"name {name}"))
-        if hit and name in dropped
+        replace(line.cut(shape.end), prefix=(*line.prefix, f"name {name}"))
+        if shape and name in dropped
         else line
-        for line, hit, name in zip(lines, hits, names, strict=True)
+        for line, shape, name in zip(lines, shapes, names, strict=True)
     ]
 
 
-def _of_stacks(lines: list[Line], hits: list[re.Match[str] | None]) -> set[str]:
-    behind = Counter(
-        hit["name"]
-        for line, hit in zip(lines, hits, strict=True)
-        if hit and _STACK_LINE.match(line.text, hit.end())
+def _shapes(lines: list[Line]) -> list[_Shape | None]:
+    """The shape of each line; a log repeats itself, and no pattern tells one digit from another."""
+    known: dict[str, _Shape | None] = {}
+    shapes = []
+    zeroes = zeroed(one_a_line([line.text for line in lines])).split("\n")
+    for line, masked in zip(lines, zeroes, strict=True):
+        if masked not in known:
+            known[masked] = _shape(line.text)
+        shapes.append(known[masked])
+    return shapes
+
+
+def _shape(text: str) -> _Shape | None:
+    may_be_named = text[:1] == "[" or ":" in text
+    hit = _NAMED.match(text) if may_be_named else None
+    if hit is None:
+        return None
+    return _Shape(
+        hit.end("name"),
+        hit.end(),
+        text[hit.end() : hit.end() + 1] in _BLANKS,
+        _STACK_LINE.match(text, hit.end()) is not None,
     )
+
+
+def _of_stacks(lines: list[Line], shapes: list[_Shape | None], names: list[str | None]) -> set[str]:
+    behind = {name for shape, name in zip(shapes, names, strict=True) if shape and shape.stack and name}
     if not behind:
         return set()
-    counts = Counter(hit["name"] for hit in hits if hit)
-    names = {name for name in behind if counts[name] > 1}
+    counts = Counter(name for name in names if name)
+    margins = {name for name in behind if counts[name] > 1}
     filled = sum(bool(line.text.strip()) for line in lines)
-    return names if sum(counts[name] for name in names) * 2 >= filled else set()
+    return margins if sum(counts[name] for name in margins) * 2 >= filled else set()
 
 
-def _of_runs(lines: list[Line], hits: list[re.Match[str] | None], names: list[str | None]) -> set[str]:
+def _of_runs(lines: list[Line], shapes: list[_Shape | None], names: list[str | None]) -> set[str]:
     """Names that stand before so many lines on end that they are a margin."""
     longest: defaultdict[str, int] = defaultdict(int)
     apart: set[str] = set()
     filled = sum(bool(line.text.strip()) for line in lines)
-    shaped: set[str] = set()
+    shaped = {name for shape, name in zip(shapes, names, strict=True) if shape and shape.blank and name}
     at = 0
     for name, run in groupby(names):
         end = at + sum(1 for _ in run)
@@ -111,8 +143,6 @@ def _of_runs(lines: list[Line], hits: list[re.Match[str] | None], names: list[st
             below = end < len(lines) and lines[end].text.strip()
             if end - at >= _FEWEST_BOXED and not above and not below:
                 apart.add(name)
-            if any(_is_shaped(line.text, hit) for line, hit in zip(lines[at:end], hits[at:end], strict=True)):
-                shaped.add(name)
         at = end
     return {
         name
@@ -120,11 +150,3 @@ def _of_runs(lines: list[Line], hits: list[re.Match[str] | None], names: list[st
         if not _KIND.match(name) and length >= (_FEWEST_BOXED if name[0] == "[" else _FEWEST_WORDED)
         if name in shaped or (name[0] == "[" and name in apart)
     }
-
-
-def _is_shaped(text: str, hit: re.Match[str] | None) -> bool:
-    return hit is not None and text[hit.end() : hit.end() + 1] in _BLANKS
-
-
-def _may_be_named(text: str) -> bool:
-    return text[:1] == "[" or ":" in text

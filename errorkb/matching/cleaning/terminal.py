@@ -25,7 +25,7 @@ INVISIBLE = re.compile(
 )
 _CONTROLS = tuple(map(chr, (*range(8), 11, *range(14, 32), 127)))
 _UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff\u241b\u2190\ufffd]")
-_SHOWN_MARKS = {"^": ("^[", "^M"), "\\": ("\\x1b", "\\x1B", "\\u001", "\\033", "\\e[")}
+_SHOWN_MARKS = {"^": ("[", "M"), "\\": ("x1b", "x1B", "u001", "033", "e[")}
 #: Colours that lost their escape character. Only a text that ends one of them has them.
 BARE_COLOUR = re.compile(r"\[[0-9]{1,2}(?:;[0-9]{1,3}){0,4}m(?!\])")
 #: Blanks that are no space, and halves of surrogate pairs, which no encoder takes.
@@ -69,9 +69,19 @@ def has_invisible(text: str) -> bool:
     """A quick look for what ``INVISIBLE`` finds; it may be wrong when it says yes."""
     if any(control in text for control in _CONTROLS):
         return True
-    if any(first in text and any(mark in text for mark in marks) for first, marks in _SHOWN_MARKS.items()):
+    if any(_stands_before(first, rests, text) for first, rests in _SHOWN_MARKS.items()):
         return True
     return not text.isascii() and _UNSEEN.search(text) is not None
+
+
+def _stands_before(first: str, rests: tuple[str, ...], text: str) -> bool:
+    """Whether one of the rests follows the character: it is rare, and found faster than each of them."""
+    at = text.find(first)
+    while at >= 0:
+        if text.startswith(rests, at + 1):
+            return True
+        at = text.find(first, at + 1)
+    return False
 
 
 def drop_invisible(lines: list[Line]) -> list[Line]:
