@@ -24,6 +24,10 @@ _PAIR = re.compile(
 _LOGFMT = re.compile(
     r'(?<!\S)(?P<key>[\w.@-]{1,60})=(?:"(?P<value>(?:[^"\\]|\\.)*+)"|(?P<bare>[^\s"]{0,400}))(?=\s|\Z)'
 )
+# What a test of Go printed, as `go test -json` reports it, a line each.
+_GO_TEST = re.compile(
+    r'\s{0,8}\{[^{}\\]{0,600}"Action":"output",[^{}\\]{0,600}"Output":"(?P<value>(?:[^"\\]|\\.)*+)"\}\s*\Z'
+)
 _LOGFMT_LINE = re.compile(
     r"(?:[\w.@-]{1,60}=(?:\"[^\"\n]{0,200}\"|[^\s\"]{0,200}) ){0,8}(?:level|lvl|severity)=\w"
 )
@@ -40,7 +44,10 @@ def open_records(lines: list[Line]) -> list[Line]:
     for line in lines:
         text = line.text
         start = text.lstrip()[:2]
-        if start[:1] == "{" and start in ('{"', "{ ", "{") and text.rstrip().endswith("}"):
+        if '"Output":"' in text and (tested := _GO_TEST.match(text)):
+            said = unescaped(line.piece(*tested.span("value")), 1)
+            shown.append(replace(said.cut(0, len(said.text.rstrip("\n"))), prefix=(*line.prefix, "go test")))
+        elif start[:1] == "{" and start in ('{"', "{ ", "{") and text.rstrip().endswith("}"):
             shown += _open(line, _PAIR, "json") or [line]
         elif "l=" in text and _LOGFMT_LINE.match(text.lstrip()):
             shown += _open(line, _LOGFMT, "logfmt") or [line]

@@ -11,9 +11,10 @@ Exception Location: /srv/django/db/backends/utils.py, line 89, in _execute
 
 import re
 from bisect import bisect_right
+from dataclasses import replace
 
 from errorkb.matching.clean import Line
-from errorkb.matching.events import ErrorEvent, Frame
+from errorkb.matching.events import ErrorEvent, Frame, Relation
 from errorkb.matching.traces.passage import Passage, passage_of
 from errorkb.matching.traces.python_parts import APPENDIX, FRAME, frame_of, make_event
 from errorkb.matching.traces.stack import join
@@ -32,8 +33,15 @@ _KEY = re.compile(
     r"|Server time|Exception (?:Type|Location)|Raised during|Installed (?:Applications|Middleware)"
     r"|Traceback|Environment)\b"
 )
+# Between the tracebacks of a chain; the message may be cut.
+_TIE = re.compile(
+    r"\s{0,8}(?:The above exception \((?P<cause>.*)\) was the direct cause of the following exception:"
+    r"|During handling of the above exception \((?P<context>.*)\), another exception occurred:)\s*\Z"
+)
 #: Lines of a message, lines of a table, and lines above it among which its traceback stands.
 MAX_MESSAGE, MAX_TABLE, MAX_TRACEBACK = 60, 60, 400
+#: Errors of a chain that are read above a table.
+MAX_CHAIN = 20
 
 
 def may_read(passage: Passage) -> bool:
@@ -92,9 +100,45 @@ def _read_table(
     frames = [frame] if frame else _frames_above(lines, at, taken, numbers)
     first, last = min(numbers), max(numbers)
     taken.update(numbers)
+    relation = None if frame else _read_causes(lines, first, events, taken)
     events.append(
-        make_event(lines, (first, last + 1), error_class=error_class, message=message, frames=frames)
+        make_event(
+            lines,
+            (first, last + 1),
+            error_class=error_class,
+            message=message,
+            frames=frames,
+            relation=relation,
+        )
     )
+
+
+def _read_causes(lines: list[Line], at: int, events: list[ErrorEvent], taken: set[int]) -> Relation | None:
+    """Reads the errors that line ``at`` ties to the one below, of which only messages are told, in brackets;
+    returns how the one below stands to them."""
+    relation: Relation | None = None
+    found: list[ErrorEvent] = []
+    while len(found) < MAX_CHAIN and (hit := _TIE.match(lines[at].text)):
+        group = "cause" if hit["cause"] is not None else "context"
+        tied: Relation = "cause" if group == "cause" else "context"
+        if found:
+            found[-1] = replace(found[-1], relation=tied)
+        relation = relation or tied
+        numbers = {at}
+        frames = _frames_above(lines, at, taken, numbers)
+        first = min(numbers)
+        taken.update(numbers)
+        message = lines[at].cut(*hit.span(group))
+        found.append(
+            make_event(
+                lines, (first, at + 1), error_class=None, message=message, frames=frames, relation="root"
+            )
+        )
+        if first == at:
+            break
+        at = first
+    events += reversed(found)
+    return relation
 
 
 def _value(lines: list[Line], at: int, start: int) -> tuple[Line, int]:
@@ -125,7 +169,7 @@ def _frames_above(lines: list[Line], at: int, taken: set[int], numbers: set[int]
         if hit := FRAME.match(text):
             frames.append(frame_of(hit, following))
             last = number
-        elif text.lstrip().startswith("Traceback") or text.strip().endswith("exception:"):
+        elif text.lstrip().startswith("Traceback") or text.strip().endswith("exception:") or _TIE.match(text):
             last = number
             break
         elif text[:1].strip() and frames:

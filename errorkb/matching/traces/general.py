@@ -38,6 +38,13 @@ _MARKED = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+# What stands where a message would and is none: a test's name, a usage line.
+_NO_MESSAGE = re.compile(
+    r"\s{0,8}(?:[\w.]{1,200} \([\w.]{1,300}\)(?: \(.{1,200}\))?"
+    r"|[\w./\\-]{1,300}\.py(?:::\S{1,300})?|usage: .*)\s*\Z"
+)
+# What structlog's console puts behind its event.
+_FIELDS = re.compile(r"\s[a-z_]\w{0,60}=\S")
 # The level stands first, in capitals and without a colon, perhaps between stars or brackets.
 _LEVEL_FIRST = re.compile(
     r"""
@@ -106,8 +113,8 @@ def _event(line: Line) -> ErrorEvent | None:
     if hit := _MARKED.match(text):
         return _make(line, hit, error_class=None, error_code=hit["bracketed"] or hit["code"])
     if line.level in FAILING and _LETTER.search(text):
-        return _bare(line)
-    if hit := _LEVEL_FIRST.match(text):
+        return None if _NO_MESSAGE.match(text) else _bare(line)
+    if (hit := _LEVEL_FIRST.match(text)) and not _NO_MESSAGE.match(hit["message"]):
         return _make(line, hit, error_class=None, error_code=None)
     return None
 
@@ -131,6 +138,9 @@ def _make(line: Line, hit: re.Match[str], *, error_class: str | None, error_code
 def _bare(line: Line) -> ErrorEvent:
     start = len(line.text) - len(line.text.lstrip())
     end = min(len(line.text.rstrip()), start + MAX_LINE)
+    if line.prefix[-1:] and line.prefix[-1].startswith("structlog"):
+        fields = _FIELDS.search(line.text, start + 1, end)
+        end = len(line.text[: fields.start()].rstrip()) if fields else end
     return ErrorEvent(
         language=None,
         error_class=None,

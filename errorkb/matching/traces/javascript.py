@@ -29,14 +29,22 @@ from errorkb.matching.traces.javascript_heads import (
     telling_head_of,
 )
 from errorkb.matching.traces.javascript_properties import Properties
-from errorkb.matching.traces.javascript_source import RUNTIME_WORDS, excerpt_above, is_runtime_line
+from errorkb.matching.traces.javascript_source import (
+    RUNTIME_WORDS,
+    excerpt_above,
+    is_runtime_line,
+    thrown_above,
+)
 from errorkb.matching.traces.passage import Ahead, Passage, passage_of
 from errorkb.matching.traces.stack import Draft, Head
+
+#: How a line ends that opens the properties of an error without a stack.
+_BRACED = "] {"
 
 
 def may_read(passage: Passage) -> bool:
     """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
-    return passage.has(*TELLING_WORDS) or may_have_frames(passage)
+    return passage.has(*TELLING_WORDS, "(Use `node ") or may_have_frames(passage)
 
 
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
@@ -64,18 +72,35 @@ class _Reader:
         self.properties = Properties(lines=self.lines, take=self.taken.update)
 
     def read_stacks(self) -> None:
-        ahead = Ahead(may_be_frames(self.passage), len(self.lines))
+        marked = sorted({*may_be_frames(self.passage), *self.passage.numbers(_BRACED)})
+        ahead = Ahead(marked, len(self.lines))
         at = ahead.after(0)
         while at < len(self.lines):
             if frame_of(self.lines[at].text):
                 at = self._stack(at)
             elif self.properties.open:
                 after = self.properties.read(at, self.drafts[-1])
-                if after > at and at not in self.properties.nested:
+                if after > at and (at not in self.properties.nested or self._braced(at)):
                     self.floor = after
                 at = after
+            elif self._braced(at):
+                at += 1
             else:
                 at = ahead.after(at + 1)
+
+    def _braced(self, at: int) -> bool:
+        """Reads an error that has properties and no stack: ``[AggregateError: bad] {``."""
+        text = self.lines[at].text
+        head = telling_head_of(text, at) if text.rstrip().endswith(_BRACED) else None
+        if head is None:
+            return False
+        head = replace(head, link=self.properties.nested.get(at))
+        found = stack.draft(self.lines, head, message_end=at + 1, end=at + 1)
+        self.taken.add(at)
+        self._excerpt(found, head)
+        self.drafts.append(found)
+        self.properties.after_head(found, at)
+        return True
 
     def _stack(self, at: int) -> int:
         first = at
@@ -99,6 +124,8 @@ class _Reader:
             above = stack.look_back(self.lines, head.number, self.floor, self._head_at)
             head = above if above and above.error_class not in (None, "Warning") else head
         head = head or stack.look_back(self.lines, first, self.floor, self._logged_at)
+        if head and self.drafts and messages.is_cause(self.lines, head.number, self.floor):
+            head = replace(head, link="cause")
         return self._around(head) if head else messages.classless_head(self.lines, first, self.floor)
 
     def _head_at(self, number: int) -> Head | None:
@@ -126,6 +153,7 @@ class _Reader:
         end_of_all = end if whole else message_end
         found = stack.draft(self.lines, head, message_end=message_end, end=end_of_all)
         self.taken.update(range(head.number, end_of_all))
+        found.message = messages.unquoted(self.lines, head, found.message)
         found.frames = frames_in(self.lines, first, end)
         self._excerpt(found, head)
         self.drafts.append(found)
@@ -137,7 +165,8 @@ class _Reader:
             return
         found.start = min(found.start, stack.opening(self.lines[excerpt.number]))
         self.taken.update(range(excerpt.number, head.number))
-        if head.error_class == "SyntaxError" or not found.frames:
+        in_script = not excerpt.frame.file.startswith("<")  # what `JSON.parse` was given has no file
+        if (head.error_class == "SyntaxError" and in_script) or not found.frames:
             found.frames.insert(0, excerpt.frame)
 
     def read_lines_without_stack(self) -> None:
@@ -151,12 +180,25 @@ class _Reader:
                 head = self._head_at(number)
             if head:
                 self._alone(head)
+        for number in self.passage.numbers("(Use `node --trace-uncaught "):
+            self._thrown(number)
         if self.drafts:
             self.taken.update(
                 number
                 for number in self.passage.numbers(*RUNTIME_WORDS)
                 if number not in self.taken and is_runtime_line(self.lines[number].text)
             )
+
+    def _thrown(self, hint: int) -> None:
+        thrown = thrown_above(self.lines, hint)
+        if thrown is None or not self.taken.isdisjoint(range(thrown.excerpt.number, hint + 1)):
+            return
+        text = self.lines[thrown.first].text
+        head = Head(number=thrown.first, error_class=None, start=stack.indent_of(text), stop=len(text))
+        found = stack.draft(self.lines, head, message_end=thrown.end, end=hint + 1)
+        self.taken.update(range(thrown.first, hint + 1))
+        self._excerpt(found, head)
+        self.drafts.append(found)
 
     def _alone(self, head: Head) -> None:
         place = place_of(self.lines[head.number].text, head)

@@ -47,7 +47,8 @@ _BUILT_IN = re.compile(
 # SpiderMonkey and JavaScriptCore: fn@url:1:2, async*fn@url:1:2, url line 3 > eval:1:2, fn@[native code]
 _AT_SIGN = re.compile(
     rf"""
-    \s{{0,200}} (?:[a-zA-Z ]{{1,40}}\*)? (?P<function>(?:(?:global|module|eval)\ code|[^@\s]{{0,200}})) @
+    \s{{0,200}} (?:[a-zA-Z ]{{1,40}}\*)?
+    (?P<function>(?:(?:global|module|eval)\ code|[^@\s]{{0,200}})) (?<!/)@
     (?: (?P<file>(?=\S{{0,400}}(?:/|{_SCRIPT}))\S{{1,800}}?(?:\ line\ \d{{1,9}}\ >\ (?:eval|Function))?)
         :(?P<line>\d{{1,9}})(?::\d{{1,9}})?
       | (?P<native>\[native\ code\]) ) \s{{0,9}} \Z
@@ -57,7 +58,7 @@ _AT_SIGN = re.compile(
 # Firefox' console: fn http://host/app.js:1:2; JavaScriptCore leaves out the name of an anonymous function.
 _URL = re.compile(
     r"""
-    \s{0,200} (?:(?P<function>[^\s:]{1,200})\ )?
+    \s{0,200} (?:[a-zA-Z ]{1,40}\*)? (?:(?P<function>[^\s:]{1,200})\ )?
     (?P<file>(?:https?|file|webpack|webpack-internal|moz-extension|chrome-extension|resource|capacitor)://
              [^\s/]{0,200}/\S{1,800}?) :(?P<line>\d{1,9})(?P<column>:\d{1,9})? \s{0,9} \Z
     """,
@@ -93,6 +94,7 @@ _WITHIN = re.compile(
       at\ [A-Za-z_$][\w$.]{0,80} (?:\ \(.{0,200}\))?      # a component of React
       | in\ [A-Z\w][\w$.]{0,80}\ \(.{1,300}\)
       | \.\.\.\ .{0,9}\d{1,6}\ (?:lines?|more|frames?)\b.{0,80}
+      | \[\.\.\.\ lines\ matching\ [^\]\n]{1,80}\ stack\ trace\ \.\.\.\]
       | Emitted\ '\w{1,60}'\ event\ .{0,80}at:
       | From\ previous\ event: | -{20,100} | Promise\.\w{1,20}\ \(async\)
       | [\w$.]{1,60}\ \(async\)
@@ -202,7 +204,7 @@ def _is_file(file: str) -> bool:
     if file.endswith(_FOREIGN):
         return False
     return any(character.isalpha() for character in file[-200:]) and (
-        " " not in file or "/" in file or "\\" in file
+        " " not in file or "/" in file or "\\" in file or file.startswith("[worker eval]")
     )
 
 

@@ -22,7 +22,7 @@ _ANNOUNCED = r"""
       | [\u2a2f\u2716\u2718\xd7•●\u2717]\s{1,2}(?:unhandledRejection:\s{1,2}|uncaughtException:\s{1,2})?
       | \[(?:Error|error|cause|errors|originalError|reason|\d{1,4})\]:?\s (?:\[\s)?
       | (?P<linked>\[cause\]:?\s|[Cc]aused\ by:\s)
-      | (?:cause|originalError|original|reason|err|error|stack|Original\ error):\s{1,2}
+      | (?:cause|originalError|original|parent|reason|err|error|stack|Original\ error):\s{1,2}
       | [^\s:]{1,120}:\d{1,9}(?::\d{1,9})?\s(?=\s{0,2}(?:Uncaught|ERROR)\s)
       | \{\s(?=[A-Z])
       | \(?(?:plugin|pid)\ [^)\n]{1,60}\)\s | \[!\]\s )
@@ -30,13 +30,19 @@ _ANNOUNCED = r"""
 _HEAD = re.compile(
     rf"""
     \s{{0,200}} (?P<announced>(?:{_ANNOUNCED}){{0,5}})
-    (?: \[(?P<boxed>{_CLASS})\]:?\s{{1,2}}(?P<boxed_message>\S.*)
+    (?: \[(?P<boxed>{_CLASS})\]:?\s{{1,2}}(?!exception\ expected)(?P<boxed_message>\S.*)
       | \((?P<parenthesised>{_CLASS})\):\s?(?P<parenthesised_message>.*)
-      | (?P<open>\[?) (?P<class>{_CLASS}) \s?(?:\[(?P<code>[A-Za-z][\w./-]{{2,60}})\])?
+      | (?P<open>\[?) (?:(?P<class>{_CLASS}) | [A-Za-z_$][\w$]{{0,80}}\ (?=\[{_CLASS}\]:))
+        \s?(?:\[(?:(?P<name>{_CLASS})|(?P<code>[A-Za-z][\w./-]{{2,60}}))\])?
         (?: \s?:(?:\s{{1,2}}|\Z)(?P<message>.*) | \s{{0,9}}\]?\s?(?:\{{.{{0,300}})?\s{{0,9}}\Z )
     )
     """,
     re.VERBOSE,
+)
+# What Node warns of. A rejection has its error behind it; DEP0018 only tells of those that were not handled.
+_NODE_WARNING = re.compile(
+    r"\s{0,200}\(node:\d{1,9}\) (?:\[(?!DEP0018)(?P<code>\w{3,60})\] )?"
+    r"(?P<class>(?!Unhandled|PromiseRejection)(?:[A-Z]\w{0,60})?Warning): (?P<message>\S.*)"
 )
 # Inside of a line: Failed to start (TypeError: bad
 _WITHIN_LINE = re.compile(
@@ -103,6 +109,8 @@ _PLACE = re.compile(
 def head_of(text: str, number: int) -> Head | None:
     """The head that the line starts with."""
     text = text[:MAX_LINE]
+    if warning := _warning(text, number):
+        return warning
     if hit := _HEAD.match(text):
         return _head(text, hit, number)
     if any(word in text for word in _CLASSLESS_WORDS) and (hit := _CLASSLESS.match(text)):
@@ -135,6 +143,8 @@ def telling_head_of(text: str, number: int) -> Head | None:
     text = text[:MAX_LINE]
     if not any(word in text for word in _TELLING_CLASSES):
         return None
+    if warning := _warning(text, number):
+        return warning
     hit = _HEAD.match(text)
     if hit is None:
         head = logged_head_of(text, number)
@@ -145,13 +155,16 @@ def telling_head_of(text: str, number: int) -> Head | None:
     head = _head(text, hit, number)
     if head.error_class == "Warning":
         return head if _REACT.search(text) else None
-    if head.error_class == "Invariant Violation":
-        return head
     announced = any(word in hit["announced"] for word in ("ncaught", "nhandled", "[cause]", "[!]"))
+    announced |= head.error_class == "Invariant Violation"
     # .NET's error page has exceptions in brackets as well.
-    closed = hit["open"] and "Exception" not in hit["class"] and _CLOSING.search(text)
+    closed = hit["open"] and "Exception" not in (head.error_class or "") and _CLOSING.search(text)
     inspected = bool(hit["boxed"] or hit["parenthesised"] or closed)
-    return head if announced or inspected or hit["code"] or _TELLING.search(text, head.start) else None
+    return (
+        head
+        if announced or inspected or hit["code"] or hit["name"] or _TELLING.search(text, head.start)
+        else None
+    )
 
 
 def place_of(text: str, head: Head) -> tuple[int, Frame] | None:
@@ -161,6 +174,20 @@ def place_of(text: str, head: Head) -> tuple[int, Frame] | None:
         return None
     number = hit["at_line"] or hit["line"]
     return hit.start(), Frame(file=hit["at"] or hit["file"], line=int(number), function=None)
+
+
+def _warning(text: str, number: int) -> Head | None:
+    hit = _NODE_WARNING.match(text) if "(node:" in text else None
+    if hit is None:
+        return None
+    start, stop = hit.span("message")
+    return Head(number=number, error_class=hit["class"], error_code=hit["code"], start=start, stop=stop)
+
+
+def _named(constructor: str | None, name: str | None) -> str | None:
+    """The class of which V8 prints the constructor and the name that the error gave itself: the one that
+    says more. Minified code names constructors by a letter or two."""
+    return name if name and constructor in (None, "Error") else constructor
 
 
 def _head(text: str, hit: re.Match[str], number: int) -> Head:
@@ -177,7 +204,7 @@ def _head(text: str, hit: re.Match[str], number: int) -> Head:
     link: Link | None = "cause" if hit["linked"] else None
     return Head(
         number=number,
-        error_class=hit["boxed"] or hit["parenthesised"] or hit["class"],
+        error_class=hit["boxed"] or hit["parenthesised"] or _named(hit["class"], hit["name"]),
         error_code=hit["code"] or (inline["code"] if inline else None) or (first["code"] if first else None),
         start=start,
         stop=stop,

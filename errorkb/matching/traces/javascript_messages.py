@@ -20,6 +20,8 @@ _LABEL = re.compile(
     """,
     re.VERBOSE,
 )
+# Rollup names the file below the message.
+_FILE = re.compile(r"\s{0,40}[\w./\\@-]{1,300}\.(?:[cm]?[jt]sx?|vue|svelte)(?: \(\d{1,7}:\d{1,7}\))?\s*\Z")
 _OVERLAY_LABEL = re.compile(r"\s{0,40}(?:Call|Component) [Ss]tack:?\s*\Z")
 # A test runner's bullet: the error is what follows.
 _BULLET = re.compile(r"\s{0,40}(?:● .{1,400}|\d{1,4}\) .{1,300}|Test suite failed to run)\Z")
@@ -28,6 +30,8 @@ _NUMBERED_SOURCE = re.compile(r"\s{0,40}\d{1,7}: ")
 _NO_ERROR = re.compile(r"\s{0,40}(?:Trace\b|console\.|Warning:\s*\Z)")
 # ts-node and ts-jest raise what the compiler printed: those are errors of their own.
 _COMPILER = re.compile(r".{0,600}\berror TS\d{3,6}: ")
+# What Jest says of a value that is no error: thrown: "Exceeded timeout of 5000 ms …
+_THROWN = re.compile(r"\s{0,40}thrown: [\"'](?P<message>.*)")
 _CUSTOM_CLASS = re.compile(r"\s{0,40}(?P<class>[A-Za-z_$][\w$]{2,60}):\s(?P<message>\S.*)")
 
 
@@ -48,6 +52,8 @@ def message_end(lines: Sequence[Line], head: Head, first: int) -> tuple[int, boo
 
 def _is_border(lines: Sequence[Line], head: Head, number: int) -> bool:
     text = lines[number].text
+    if number == head.number + 1 and _FILE.match(text):
+        return True
     return bool(
         is_code(text) or is_carets(text) or _LABEL.match(text) or _is_another_head(lines, head, number)
     )
@@ -107,8 +113,24 @@ def classless_head(lines: Sequence[Line], first: int, floor: int) -> Head | None
     return _whole_line(lines, above)
 
 
+def is_cause(lines: Sequence[Line], head: int, floor: int) -> bool:
+    """Whether a test runner's label above the head ties it to the error before."""
+    above = next((n for n in range(head - 1, max(floor, head - 3) - 1, -1) if lines[n].text.strip()), None)
+    return above is not None and lines[above].text.strip() == "Cause:"
+
+
+def unquoted(lines: Sequence[Line], head: Head, message: Line) -> Line:
+    """The message without the quote that closes what was thrown, of which the head opened the quotes."""
+    text = lines[head.number].text
+    quote = text[head.start - 1 : head.start]
+    quoted = _THROWN.match(text[:MAX_LINE]) and message.text.endswith(quote)
+    return message.cut(0, len(message.text) - 1) if quoted else message
+
+
 def _whole_line(lines: Sequence[Line], number: int) -> Head:
     text = lines[number].text
+    if hit := _THROWN.match(text[:MAX_LINE]):
+        return Head(number=number, error_class=None, start=hit.start("message"), stop=hit.end())
     if hit := _CUSTOM_CLASS.match(text[:MAX_LINE]):
         return Head(number=number, error_class=hit["class"], start=hit.start("message"), stop=hit.end())
     return Head(number=number, error_class=None, start=stack.indent_of(text), stop=min(len(text), MAX_LINE))

@@ -52,6 +52,15 @@ class Properties:
         if braced or not self.open:
             self.open.append((-1 if flat else indent, error))
 
+    def after_head(self, error: Draft, at: int) -> None:
+        """Opens the properties of the error whose head, in that line, ends in a brace."""
+        indent = indent_of(self.lines[at].text)
+        while self.open and self.open[-1][0] >= indent:
+            self.open.pop()
+        if not self.open:
+            self.members = None
+        self.open.append((indent, error))
+
     def read(self, at: int, last: Draft) -> int:
         """Reads line ``at``; returns the number of the next line. ``last``: the error printed last.
 

@@ -20,6 +20,8 @@ _RUNTIME = re.compile(
 )
 #: Words without which a line is none of these.
 RUNTIME_WORDS = ("Node.js v", "(Use `node", "triggerUncaughtException(", "Bun v", "(node:")
+#: Lines of a value that was thrown.
+_MAX_VALUE = 20
 #: Lines of an excerpt: place, source, carets, a blank one.
 _MAX_LINES = 6
 
@@ -41,6 +43,26 @@ def excerpt_above(lines: Sequence[Line], head: int, floor: int) -> Excerpt | Non
         if hit := _PLACE.match(lines[number].text[:900]):
             frame = Frame(file=hit["file"], line=int(hit["line"]), function=None)
             return Excerpt(number=number, frame=frame)
+    return None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Thrown:
+    """A value that is no error and was thrown: the excerpt, and the lines of the value, end exclusive."""
+
+    excerpt: Excerpt
+    first: int
+    end: int
+
+
+def thrown_above(lines: Sequence[Line], hint: int) -> Thrown | None:
+    """What was thrown, where Node offers in line ``hint`` to trace it."""
+    if "(Use `node --trace-uncaught " not in lines[hint].text:
+        return None
+    for first in range(hint - 1, max(0, hint - _MAX_VALUE) - 1, -1):
+        if first and is_carets(lines[first - 1].text):
+            excerpt = excerpt_above(lines, first, 0)
+            return Thrown(excerpt=excerpt, first=first, end=hint) if excerpt else None
     return None
 
 

@@ -18,7 +18,6 @@ from dataclasses import dataclass, field, replace
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame, Relation
-from errorkb.matching.traces.faults import PLACED
 from errorkb.matching.traces.passage import Passage, passage_of
 from errorkb.matching.traces.python_parts import (
     CLASS_NAME,
@@ -45,9 +44,9 @@ _SUMMARY = re.compile(
 )
 _SOURCE_FILE = re.compile(r".*\.(?:py|pyx|pyi)\Z|<[\w -]{1,60}>\Z")
 #: Lines of an error, and lines behind it among which its place stands.
-MAX_ERROR, MAX_GAP = 200, 6
-#: Lines that a summary may cut a message at.
-_CUT = "..."
+MAX_ERROR, MAX_GAP = 200, 60
+# A local variable, as `--showlocals` prints it between an error and its place.
+_LOCAL = re.compile(r"[A-Za-z_@]\w{0,80}\s{1,40}= ")
 
 
 def may_read(passage: Passage) -> bool:
@@ -74,8 +73,6 @@ class _Reader:
     first: int | None = None
     defined: str | None = None
     link: Relation | None = None
-    #: Class and message of failures that have a line only, with their place: ``a.py:3: ValueError: bad``.
-    placed: list[tuple[str, str]] = field(default_factory=list)
 
     def read(self) -> None:
         at = 0
@@ -89,8 +86,6 @@ class _Reader:
                 self._place(at, hit)
                 at += 1
             else:
-                if ": " in text and (line := PLACED.match(text)):
-                    self.placed.append((line["class"].rpartition(".")[2], line["message"]))
                 self._other(at, text)
                 at += 1
 
@@ -150,7 +145,7 @@ class _Reader:
             if hit and not hit["function"] and _SOURCE_FILE.match(hit["file"]):
                 self._place(number, hit)
                 return hit["class"], number + 1
-            if text[:1].strip():
+            if text[:1].strip() and not _LOCAL.match(text):
                 break
         return None, end
 
@@ -190,7 +185,7 @@ class _Reader:
         self._forget()
 
     def _summary(self, at: int, hit: re.Match[str]) -> None:
-        """A failure of which no section was pasted; where one was, the line says nothing new."""
+        """A failure of which no section need have been pasted."""
         line = self.lines[at]
         # "ERROR" may have been taken for a prefix.
         if not hit["word"] and line.level != "ERROR":
@@ -204,11 +199,6 @@ class _Reader:
         else:
             return
         self.taken.add(at)
-        opening = text.removesuffix(_CUT)
-        short = error_class.rpartition(".")[2]
-        told = [((event.error_class or "").rpartition(".")[2], event.message) for event in self.events]
-        if any(known == short and said.startswith(opening) for known, said in (*told, *self.placed)):
-            return
         start = len(line.text.rstrip()) - len(text)
         message = line.cut(start, len(line.text.rstrip()))
         self.events.append(

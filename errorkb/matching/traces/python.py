@@ -30,6 +30,10 @@ FORMS: tuple[Parser, ...] = (
 )
 
 
+#: How a summary cuts a message.
+_CUT = "..."
+
+
 def may_read(passage: Passage) -> bool:
     """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
     return any(form.reason(passage) for form in FORMS)
@@ -50,4 +54,30 @@ def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
             passage = Passage(
                 line.cut(len(line.text)) if number in numbers else line for number, line in enumerate(passage)
             )
-    return sorted(events, key=lambda event: event.start), taken
+    return sorted(_less_retold(events), key=lambda event: event.start), taken
+
+
+def _less_retold(events: list[ErrorEvent]) -> list[ErrorEvent]:
+    """The events without the lines of a summary that tell again, perhaps cut, what others tell."""
+    placed: dict[str, list[str]] = {}
+    for event in events:
+        if event.frames or event.relation:
+            placed.setdefault(_short(event), []).append(event.message)
+    kept: list[ErrorEvent] = []
+    for event in events:
+        told = placed.setdefault(_short(event), [])
+        if not (event.frames or event.relation):
+            if _is_retold(event.message, told):
+                continue
+            told.append(event.message)
+        kept.append(event)
+    return kept
+
+
+def _is_retold(message: str, placed: list[str]) -> bool:
+    opening = message.removesuffix(_CUT)
+    return any(told.startswith(opening) and (opening or not told) for told in placed)
+
+
+def _short(event: ErrorEvent) -> str:
+    return (event.error_class or "").rpartition(".")[2]

@@ -58,6 +58,20 @@ _PROMPT = re.compile(
     r"|PS [A-Z]:\\"
     r"|(?:\([\w.-]{1,60}\) )?[A-Z]:\\[^>\n]{0,200}>|(?:bash|sh|zsh)-\d[\d.]{0,6}[$#] )"
 )
+# What the interpreter and servers print next, without a blank line between.
+_NEXT = re.compile(
+    r"""
+    \s* (?: Exception\ (?:in\ (?:thread|callback)|ignored\ (?:in|while))\b
+      | (?:Task|Future)\ exception\ was\ never\ retrieved | Unhandled\ exception\ in\b
+      | ---\ Logging\ error\ --- | Call\ stack:\s*\Z | [\w.]{0,120}_?RemoteTraceback:
+      | [\w.:-]{1,80}\ (?:-|\S{1,60})\ (?:-|\S{1,60})\ \[\d\d/\w{3}/\d{4}[ :]\d\d )
+    """,
+    re.VERBOSE,
+)
+# A rule that a message opens with: what it says stands below.
+_RULE = re.compile(r"\s*(?P<rule>[-=*_#~])(?P=rule){9,}\s*\Z")
+#: Blank lines that a message may open with.
+_MAX_BLANK = 2
 # What the tools around Python say when it is gone.
 _AFTERWORD = re.compile(
     r"""
@@ -98,7 +112,14 @@ def is_border(text: str, before: Sequence[str] = ()) -> bool:
         or ("Traceback (" in text and (HEADER.match(text) or BARE_HEADER.match(text)))
         or _PROMPT.match(text)
         or _AFTERWORD.match(text)
+        or _NEXT.match(text)
     )
+
+
+def frame_at(lines: Sequence[Line], at: int) -> re.Match[str] | None:
+    """What ``FRAME`` finds in the line; None behind the last one."""
+    text = lines[at].text if at < len(lines) else ""
+    return FRAME.match(text) if ("File " in text or ", line " in text) and len(text) <= MAX_LINE else None
 
 
 def frame_of(hit: re.Match[str], following: str = "") -> Frame:
@@ -149,12 +170,15 @@ def read_message(lines: Sequence[Line], at: int, start: int, stop: int | None = 
     """The message that starts at column ``start`` of line ``at``, and the number of the line behind it.
 
     It runs to a blank line, a border, a frame, the first line of another log record or line ``stop``.
+    Where nothing stands behind the class's colon, the message opens with blank lines or a rule.
     """
     line = lines[at]
     indent = indent_of(line.text)
     message = [line.cut(start, max(start, len(line.text.rstrip())))]
-    end = at + 1
     last = min(len(lines), at + MAX_MESSAGE_LINES, stop if stop is not None else len(lines))
+    end = (
+        _opening_end(lines, at, last) if line.text.rstrip().endswith(":") and not message[0].text else at + 1
+    )
     adding = True
     while end < last:
         more = lines[end]
@@ -164,7 +188,18 @@ def read_message(lines: Sequence[Line], at: int, start: int, stop: int | None = 
         if adding:
             message.append(more.cut(min(indent, indent_of(more.text)), len(more.text.rstrip())))
         end += 1
-    return join(message), end
+    return join(message[1:] if len(message) > 1 and not message[0].text else message), end
+
+
+def _opening_end(lines: Sequence[Line], at: int, last: int) -> int:
+    """The line where a message of which the first line is empty says something; else the second line."""
+    number = at + 1
+    while number < last and not lines[number].text.strip() and number - at <= _MAX_BLANK:
+        number += 1
+    if number < last and _RULE.match(lines[number].text[:MAX_LINE]):
+        number += 1
+    said = number < last and _continues(lines[number], lines[at], ())
+    return number if said else at + 1
 
 
 def _continues(line: Line, first: Line, before: Sequence[str]) -> bool:

@@ -11,16 +11,17 @@ from dataclasses import dataclass, field, replace
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame, Relation
 from errorkb.matching.traces.passage import Ahead, Passage, passage_of, reaching_back
+from errorkb.matching.traces.python_exports import MAX_HEAD, exported
 from errorkb.matching.traces.python_parts import (
     BARE_HEADER,
     CLASS_NAME,
     FINAL,
-    FRAME,
     GROUP_START,
     HEADER,
     LINKS,
     MAX_LINE,
     SEPARATOR,
+    frame_at,
     frame_of,
     is_border,
     make_event,
@@ -32,14 +33,13 @@ _GROUP_LINE = re.compile(r"\s*[|+]")
 _GROUP_MARGIN = re.compile(r"\s*[|+](?: |\Z)(?!-)")
 # concurrent.futures.process._RemoteTraceback: and the quotes around what the worker printed.
 _REMOTE = re.compile(r"[\w.]{0,120}\bRemoteTraceback|[\w.]{0,120}_RemoteTraceback")
-# "(23 additional frame(s) were not displayed)" and "..." of exports.
-_LEFT_OUT = re.compile(r"\s*(?:\(\d{1,6} additional frame|\.{3}\s*\Z)")
+# What `logging` adds to the traceback of a record that it could not format: where it was logged.
+_CALL_STACK = "Call stack:"
+_LOGGED = re.compile(r"\s*(?:Message|Arguments): ")
 _EXAMPLE = re.compile(r"\s*Failed example:\s*\Z")
 
 #: Lines that may follow a frame before the traceback counts as cut off: source, carets, locals.
 MAX_GAP = 40
-#: Lines between a class that stands first and its frames.
-MAX_HEAD = 10
 
 
 def may_read(passage: Passage) -> bool:
@@ -93,6 +93,8 @@ class _Reader:
             elif "RemoteTraceback" in text and _REMOTE.match(stripped):
                 self.taken.add(at)
                 at += 1
+            elif stripped == _CALL_STACK:
+                at = self._call_stack(at)
             else:
                 at = self._class_first(at) or at + 1
 
@@ -106,8 +108,7 @@ class _Reader:
         return sorted({*marks, *passage.numbers_opening("+-"), *reaching_back(frames, MAX_HEAD)})
 
     def _frame(self, at: int) -> re.Match[str] | None:
-        text = self.lines[at].text if at < len(self.lines) else ""
-        return FRAME.match(text) if ("File " in text or ", line " in text) and len(text) <= MAX_LINE else None
+        return frame_at(self.lines, at)
 
     def _header(self, at: int) -> re.Match[str] | None:
         text = self.lines[at].text
@@ -194,46 +195,25 @@ class _Reader:
         self.taken.update((at, at + 1))
         return at + 2
 
-    def _class_first(self, at: int) -> int | None:
-        """Reads an error whose frames stand below its message, as trackers export it: the number of the
-        line after, or None where there is none.
-
-        Two such classes with frames between them may also be the end of one traceback and all of the
-        next one: the frames belong to the last class that has none below it.
-        """
-        text = self.lines[at].text
-        if ":" not in text or len(text) > MAX_LINE:
-            return None
-        indent = indent_of(text)
-        final = FINAL.match(text.strip())
-        if final is None or not final["message"] or not CLASS_NAME.match(_named(final["class"])):
-            return None
-        message, end = read_message(self.lines, at, indent + final.start("message"), at + MAX_HEAD)
-        while end < len(self.lines) and _LEFT_OUT.match(self.lines[end].text):
-            end += 1
-        first_frame = self._frame(end) if end < len(self.lines) else None
-        if first_frame is None or len(first_frame["indent"]) <= indent:
-            return None
-        frames: list[Frame] = []
-        while end < len(self.lines):
-            if hit := self._frame(end):
-                frames.append(frame_of(hit))
-            elif indent_of(self.lines[end].text) <= indent:
+    def _call_stack(self, at: int) -> int:
+        """Takes the stack of a call that raised nothing; returns the number of the line after."""
+        end = last = at + 1
+        while end < len(self.lines) and end - last <= MAX_GAP:
+            if self._frame(end) or _LOGGED.match(self.lines[end].text):
+                last = end + 1
+            elif not self.lines[end].text.strip() or self._header(end):
                 break
             end += 1
-        following = FINAL.match(self.lines[end].text.strip()) if end < len(self.lines) else None
-        if following and following["message"] and not self._frames_below(end):
-            return None
-        if frames[0].function == "<module>" or frames[-1].function != "<module>":
-            ordered = frames
-        else:
-            ordered = frames[::-1]
-        self._add(at, end, final["class"], message, ordered)
-        return end
+        self.taken.update(range(at, last))
+        return last
 
-    def _frames_below(self, at: int) -> bool:
-        """Whether another class that stands first, with frames or a note of such, follows."""
-        return any(self._frame(number) for number in range(at + 1, min(len(self.lines), at + MAX_HEAD)))
+    def _class_first(self, at: int) -> int | None:
+        """Reads an error whose frames stand below its message: the number of the line after, or None."""
+        found = exported(self.lines, at)
+        if found is None:
+            return None
+        self._add(at, found.end, found.error_class, found.message, found.frames)
+        return found.end
 
     def _final(self, first: int, at: int, final: re.Match[str], frames: list[Frame], indent: int) -> int:
         start = indent + (final.start("message") if final["message"] else len(self.lines[at].text))
@@ -260,8 +240,3 @@ class _Reader:
             )
         )
         self.link = None
-
-
-def _named(name: str) -> str:
-    """A class that is named like an error; exports leave the module out, and any name may be one."""
-    return name if "." in name or len(name) < 4 or not name[0].isupper() else f"{name}Error"

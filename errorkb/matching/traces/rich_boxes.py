@@ -72,7 +72,7 @@ def _boxed(lines: list[Line], top: int, link: Relation | None) -> tuple[ErrorEve
         elif hit := _FILELESS.match(text):
             frames.append(Frame(file="<stdin>", line=int(hit["line"]), function=hit["function"]))
         elif not _NUMBERED.match(text) and parts < MAX_PARTS and (path or _HALF_PATH.match(text)):
-            path += text.strip()
+            path += text.strip() + " " * text.rstrip().endswith(" in")
             parts += 1
             continue
         path, parts = "", 0

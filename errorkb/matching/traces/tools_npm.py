@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import takewhile
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent
@@ -33,6 +34,8 @@ _LABEL = re.compile(r"(?P<label>[a-z]{3,12}|ERR!) (?=\S)")
 #: Labels that are not the code in small letters.
 _LABELS = frozenset({"notarget", "notsup", "network", "peerinvalid"})
 _GYP = re.compile(r"gyp ERR! stack (?:Error: )?(?P<message>[^\s].*)")
+#: The code of errors that are told in sentences, wrapped.
+_SENTENCES = "EUSAGE"
 _UNRESOLVED = re.compile(r"(?:Could not resolve dependency|Conflicting peer dependency):")
 #: What a failed script says of itself: the wrapper of an error that stands above.
 _SCRIPT = re.compile(r"(?:Failed at the|Lifecycle script)\b")
@@ -88,11 +91,18 @@ def _block(found: Findings, block: list[_Piece]) -> None:
         text = piece.line.text
         message, named = _message(piece.line, code)
         if message is not None and (_INSPECTED.match(text) or not _ASIDE.match(text)):
-            found.add(first, piece.number + 1, message, error_code=_meaningful(code) or named)
+            rest = _rest(own[own.index(piece) + 1 :]) if code == _SENTENCES else []
+            end_of_it = piece.number + 1 + len(rest)
+            found.add(first, end_of_it, join([message, *rest]), error_code=_meaningful(code) or named)
             break
     if unresolved is not None and unresolved + 1 < len(block):
         lines = [stripped(piece.line) for piece in block[unresolved : unresolved + 2]]
         found.add(block[unresolved].number, block[unresolved + 1].number + 1, join(lines))
+
+
+def _rest(block: list[_Piece]) -> list[Line]:
+    """The lines over which npm wraps what it says, up to a blank one."""
+    return [stripped(piece.line) for piece in takewhile(lambda piece: piece.line.text.strip(), block)]
 
 
 def _message(line: Line, code: str | None) -> tuple[Line | None, str | None]:

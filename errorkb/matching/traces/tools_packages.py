@@ -23,6 +23,12 @@ PACKAGES = (
          after=r"\s{0,80}│\ exit\ code|\s{0,80}╰─>\ \["),
     rule("pip, wrapper", "subprocess-exited-with-error",
          r"(?:error:\ )?subprocess-exited-with-error\s*\Z", silent=True),
+    # What click's and typer's commands say in a box, and the interpreter of what it should run.
+    rule("typer", "─ Error ─", r"╭─\ Error\ ─{2,300}╮?(?P<message>)\s*\Z", language="python",
+         more=r"(?![╰─])\S", after=r"╰─"),
+    rule("python", ("python", "Python"),
+         r"(?:\S{0,300}[\\/])?[Pp]ython[\d.]{0,5}(?:\.exe)?:\ (?P<message>can't\ open\ file\ .*"
+         r"|No\ module\ named\ \S.*|Error\ while\ finding\ module\ .*)", language="python"),
     # E: Unable to locate package x
     rule("apt", "E: ", r"E:\ (?P<message>[A-Z].*)", language="apt"),
     rule("dpkg", "dpkg",

@@ -6,7 +6,7 @@ from errorkb.matching.clean import clean
 from errorkb.matching.traces import parse
 from tests.matching.traces import USUAL, cases, found, misses
 
-FILES = ("invocations", "python", "elixir", "dart", "scripts")
+FILES = ("invocations", "python", "elixir", "functional", "dart", "scripts")
 ALL = [pytest.param(file, case, id=f"{file}-{case}") for file in FILES for case in cases(file)]
 
 #: What a noise still takes away: file, noise, and the cases that are read in another way.
