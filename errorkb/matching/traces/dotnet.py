@@ -19,6 +19,7 @@ from errorkb.matching.traces.dotnet_lines import (
     head_of,
     inner_starts,
     is_boxed,
+    is_data,
     is_inner,
     is_label,
     is_mark,
@@ -187,10 +188,13 @@ class _Reader:
 
     def _stack_end(self, at: int) -> int:
         end = at
+        in_data = False
         for number in range(at, len(self.lines)):
             text = self.lines[number].text
             if frame_of(text) or ends_inner(text) or is_mark(text):
-                end = number + 1
+                end, in_data = number + 1, False
+            elif end > at and is_data(text, opens=not in_data) and number - end < MAX_MESSAGE_LINES:
+                in_data = True
             elif (text.strip() and not is_label(text)) or number - end > 1:
                 break
         return end

@@ -99,6 +99,8 @@ _LABEL = re.compile(
     r"|\s{0,80}File name: '"
 )
 # A console of fixed width breaks a line within a class's name.
+# What drivers of databases print between the frames: "Exception data:", and fields below it.
+_DATA = re.compile(r"\s{2,200}(?:Exception data:\s*\Z|[\w. ()-]{1,80}: )")
 _BROKEN_CLASS = re.compile(r"(?:\A|.*[\s(])(?:[A-Z]\w{1,60}\.){1,10}\w{0,80}\Z", re.DOTALL)
 _REST_OF_CLASS = re.compile(
     r"[\w.]{0,80}?(?:Exception|xception|ception|eption|ption|tion|ion|on|n)\s?(?::\s|\Z)"
@@ -157,6 +159,11 @@ def is_mark(text: str) -> bool:
 def is_label(text: str) -> bool:
     """Whether the line labels what follows: ``Stack Trace:``."""
     return bool(_LABEL.match(text[:200]))
+
+
+def is_data(text: str, *, opens: bool) -> bool:
+    """Whether the line is a field of an exception's data, or opens the list of them."""
+    return bool(_DATA.match(text[:MAX_LINE])) and (not opens or "Exception data:" in text[:MAX_LINE])
 
 
 def is_inner(text: str) -> bool:

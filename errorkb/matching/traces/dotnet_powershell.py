@@ -56,7 +56,7 @@ def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
             found = _record(lines, at, floor)
         elif _LINE_LABEL.match(text) and at > floor:
             found = _concise(lines, at)
-        elif "-" in text and (hit := _ALONE.match(text)) and not _record_follows(lines, at):
+        elif "-" in text and (hit := _ALONE.match(text)) and not _more_follows(lines, at):
             head = Head(number=at, error_class=None, start=hit.start("message"), stop=hit.end())
             found = stack.draft(lines, head, message_end=at + 1, end=at + 1), range(at, at + 1)
         if found:
@@ -68,8 +68,10 @@ def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     return stack.finish(drafts, "powershell"), taken
 
 
-def _record_follows(lines: list[Line], at: int) -> bool:
+def _more_follows(lines: list[Line], at: int) -> bool:
     """Whether the line is the first of a record whose details come below."""
+    if at + 1 < len(lines) and _LINE_LABEL.match(lines[at + 1].text[:MAX_LINE]):
+        return True
     for line in lines[at + 1 : at + 2 * _MAX_LINES]:
         if not line.text.strip() or _ALONE.match(line.text[:MAX_LINE]):
             return False

@@ -26,19 +26,24 @@ _BARE = re.compile(
     r"(?P<function>:?[\w.]{1,200}[.:][\w?!]{1,80}(?:/\d{1,3}|\(.{0,400}\)))\s*\Z"
 )
 _STACK = re.compile(r"\s{1,80}stacktrace:\s*\Z")
+_EXIT = re.compile(r"\s{1,80}\*\* \(EXIT")
+_TEST = re.compile(r"\s{0,80}\d{1,6}\) (?:doc)?test .{1,300} \([\w.]{1,200}\)\s*\Z")
+_TEST_PLACE = re.compile(rf"\s{{1,80}}{_PLACE}\s*\Z")
+_TEST_LABEL = re.compile(r"\s{1,80}(?:code|left|right|arguments|stacktrace|match \(=\) failed):")
 #: Lines between a test's message and its stack.
 _REACH = 12
 
 
 def may_read(passage: Passage) -> bool:
     """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
-    return passage.has("** (")
+    return passage.has("** (", ") test ", ") doctest ")
 
 
 def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """Elixir's errors among the lines, and the numbers (0-based) of all lines that belong to them."""
     found = Findings(lines, "elixir")
     found.walk(found.passage.numbers("** ("), _error)
+    found.walk(found.passage.numbers(") test ", ") doctest "), _test)
     return found.events, found.taken
 
 
@@ -46,6 +51,8 @@ def _error(found: Findings, at: int) -> int:
     hit = _HEAD.match(found.text(at))
     if not hit:
         return at + 1
+    if not hit["class"] and _EXIT.match(found.text(at + 1)):
+        return _exited(found, at, hit)
     indent = indent_of(found.text(at))
     start = hit.start("message")
     placed = _COMPILED.match(hit["message"])
@@ -54,13 +61,7 @@ def _error(found: Findings, at: int) -> int:
     while end < len(found.lines) and end - at < MAX_MESSAGE_LINES and _goes_on(found, at, end, indent):
         message.append(body(found.lines[end], indent))
         end += 1
-    stack = _label(found, end)
-    end = stack + 1 if stack else end
-    frames: list[Frame] = []
-    while end < len(found.lines) and (call := _call(found.text(end))):
-        if call.re is _FRAME:
-            frames.append(Frame(file=call["file"], line=int(call["line"]), function=call["function"]))
-        end += 1
+    frames, end = _frames(found, end)
     if placed:
         frames = [Frame(file=placed["file"], line=int(placed["line"]), function=None)]
     # Without a class or a stack it may be any text with stars.
@@ -69,6 +70,45 @@ def _error(found: Findings, at: int) -> int:
     return found.add(
         at, end, join(trimmed(message) or message[:1]), error_class=hit["class"], frames=frames[::-1]
     )
+
+
+def _exited(found: Findings, at: int, hit: re.Match[str]) -> int:
+    """``** (exit) exited in: …`` above ``** (EXIT) …``, which is why, and the one stack of both."""
+    known = len(found.events)
+    end = found.add(at, at + 1, body(found.lines[at].cut(hit.start("message"))))
+    end = _error(found, end)
+    if len(found.events) - known == 2:
+        found.set_frames(known, found.events[-1].frames)
+        found.relate_wrappers_first(known)
+    return end
+
+
+def _test(found: Findings, at: int) -> int:
+    """``1) test adds (CartTest)``, its place, what the assertion says, and the stack."""
+    place = _TEST_PLACE.match(found.text(at + 1)) if _TEST.match(found.text(at)) else None
+    if not place:
+        return at + 1
+    end = at + 2
+    while found.text(end).strip() and end - at < MAX_MESSAGE_LINES and not _TEST_LABEL.match(found.text(end)):
+        end += 1
+    message = [body(line, indent_of(found.text(at + 1))) for line in found.lines[at + 2 : end]]
+    if not message or end > (stop := next((n for n in range(at, end) if n in found.taken), end)):
+        return at + 1
+    frames, end = _frames(found, stop)
+    site = [Frame(file=place["file"], line=int(place["line"]), function=None)]
+    return found.add(at, end, join(trimmed(message)), frames=frames[::-1] or site)
+
+
+def _frames(found: Findings, at: int) -> tuple[list[Frame], int]:
+    """The stack from the line on, innermost frame first, and the number of the line behind it."""
+    stack = _label(found, at)
+    end = stack + 1 if stack else at
+    frames: list[Frame] = []
+    while end < len(found.lines) and (call := _call(found.text(end))):
+        if call.re is _FRAME:
+            frames.append(Frame(file=call["file"], line=int(call["line"]), function=call["function"]))
+        end += 1
+    return frames, end
 
 
 def _label(found: Findings, at: int) -> int:

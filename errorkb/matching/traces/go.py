@@ -8,7 +8,7 @@ import re
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent, Frame
-from errorkb.matching.traces import go_tool
+from errorkb.matching.traces import go_logged, go_tool
 from errorkb.matching.traces.findings import (
     MAX_MESSAGE_LINES,
     Findings,
@@ -27,12 +27,18 @@ _OPENING = re.compile(
       | (?P<fatal>fatal\ error):[ ]
       | (?:.{0,40}\s)? http2?:\ (?:panic\ serving|.{0,20}panic\ serving)\ \S{1,80}?:\ (?=\S)
       | \[PANIC\ RECOVER\]\ (?=\S)
+      | (?P<signal>SIG[A-Z]{3,6}):\ (?=[a-z])
     )
     """,
     re.VERBOSE,
 )
 # Gin puts the value on a line of its own.
 _RECOVERED = re.compile(r".{0,80}\bpanic recovered:\s*\Z")
+_REQUEST = re.compile(r"\s{0,80}[A-Z]{3,10} \S{1,2000} HTTP/\d")
+# PC=0x7f1 m=0 sigcode=1: what a signal found, above the goroutines.
+_STATE = re.compile(r"\s{0,80}PC=0x[0-9a-f]")
+# A stack that was taken as text begins in the line of the message.
+_INLINE = re.compile(r" goroutine \d{1,12} \[[^\]\n]{1,80}\]:\s*\Z")
 _AGAIN = re.compile(r"\s{1,40}panic: (?=\S)")
 _MARKS_OF_RECOVERY = re.compile(r"(?: \[recovered(?:, (?:re|err: )?[^\]]{0,200})?\])+\s*\Z")
 _SIGNAL = re.compile(r".{0,60}\[signal\b")
@@ -52,7 +58,8 @@ _GIN_CALL = re.compile(r"\s{0,80}(?P<function>[\w.*()]{1,100}): ")
 #: What the runtime adds to the stack of a panic, in front of the frame that panicked.
 _RUNTIME = re.compile(r"(?:runtime[./]|panic\Z|testing\.tRunner\.func)")
 _ENDS_MESSAGE = re.compile(
-    r"\s{0,80}(?:goroutine \d|\[signal\b|exit status \d|runtime stack:|-- |FAIL\b|make(?:\[\d+\])?: \*\*\*"
+    r"\s{0,80}(?:goroutine \d|\[signal\b|exit status \d|runtime stack:|running tests:|PC=0x|-- |FAIL\b"
+    r"|make(?:\[\d+\])?: \*\*\*"
     r"|\Z)"
 )
 #: Lines between the opening of a fatal error and its first goroutine.
@@ -62,7 +69,7 @@ _FATAL_REACH = 12
 def may_read(passage: Passage) -> bool:
     """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
     return (
-        passage.has("panic", "fatal error: ", "goroutine ", "--- FAIL: ")
+        passage.has("panic", "fatal error: ", "goroutine ", "--- FAIL: ", "DATA RACE", ".go:")
         or passage.opens("exit status ")
         or may_match(passage, go_tool.RULES)
     )
@@ -72,25 +79,39 @@ def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """Events of Go among the lines, and the numbers (0-based) of all lines that belong to them."""
     found = Findings(lines, "go")
     if found.passage.has("panic", "fatal error: ", "goroutine "):
-        found.walk(found.passage.numbers("panic", "fatal error: ", "PANIC", "goroutine"), _report)
+        found.walk(found.passage.numbers("panic", "fatal error: ", "PANIC", "SIG", "goroutine"), _report)
     go_tool.read(found)
+    go_logged.read(found)
     return found.events, found.taken
 
 
 def _report(found: Findings, at: int) -> int:
     text = found.text(at)
-    if "panic" in text or "fatal error: " in text or "PANIC" in text:
+    if "panic" in text or "fatal error: " in text or "PANIC" in text or "SIG" in text:
         hit = _OPENING.match(text)
+        if hit and hit["signal"] and not _STATE.match(found.text(at + 1)):
+            return at + 1
         if hit and (not hit["fatal"] or _goroutine_follows(found, at + 1)):
-            return _panic(found, at, hit.end(), hit["panic"] or hit["fatal"] or "panic")
-        if _RECOVERED.match(text) and found.text(at + 1).strip():
-            return _panic(found, at + 1, indent_of(found.text(at + 1)), "panic")
+            return _panic(found, at, hit.end(), hit["panic"] or hit["fatal"] or hit["signal"] or "panic")
+        value = _behind_request(found, at + 1)
+        if _RECOVERED.match(text) and found.text(value).strip():
+            return _panic(found, value, indent_of(found.text(value)), "panic")
     if "goroutine" in text and _GOROUTINE.match(text):
         # A dump that nobody asked about: its frames are no errors.
         end = _other_goroutines(found, at)
         found.take(at, end)
         return end
     return at + 1
+
+
+def _behind_request(found: Findings, at: int) -> int:
+    """The line of the value that Gin prints, behind the request that was served, if it tells that."""
+    if not _REQUEST.match(found.text(at)):
+        return at
+    end = at
+    while found.text(end).strip() and end - at < MAX_MESSAGE_LINES:
+        end += 1
+    return end if found.text(end).strip() else end + 1
 
 
 def _goroutine_follows(found: Findings, at: int) -> bool:
@@ -107,7 +128,9 @@ def _panic(found: Findings, at: int, start: int, code: str) -> int:
     while True:
         message = [found.lines[at].cut(start)]
         at += 1
-        while at - first < MAX_MESSAGE_LINES and _continues(found, at):
+        if inline := _INLINE.search(message[0].text):
+            message[0] = message[0].cut(0, inline.start())
+        while not inline and at - first < MAX_MESSAGE_LINES and _continues(found, at):
             message.append(stripped(found.lines[at]))
             at += 1
         values.append((first, at, _without_recovery(join(message))))
@@ -119,7 +142,13 @@ def _panic(found: Findings, at: int, start: int, code: str) -> int:
     known = len(found.events)
     for number, (begin, stop, message_line) in enumerate(values):
         last = number == len(values) - 1
-        found.add(begin, end if last else stop, message_line, error_code=code, frames=_raised(frames, last))
+        found.add(
+            begin,
+            end if last else stop,
+            message_line,
+            error_code=code,
+            frames=_raised(frames, last, len(values)),
+        )
     if len(values) > 1:
         found.relate(known, "root")
         for number in range(known + 1, len(found.events)):
@@ -190,7 +219,9 @@ def _between_frames(text: str) -> bool:
 
 
 _MINOR = re.compile(
-    r"\s{0,80}(?:runtime stack:|runtime: |\.\.\.(?:additional|\d+) |exit status \d+|\[?originating from |"
+    r"\s{0,80}(?:runtime stack:|runtime: |running tests:|\w{1,200}"
+    r"(?:/\S{1,200})? \(\d[\dms.h]{0,20}\)\s*\Z|PC=0x[0-9a-f]"
+    r"|signal arrived during |\.\.\.(?:additional|\d+) |exit status \d+|\[?originating from |"
     r"panic during panic|stack trace unavailable|goroutine running on other thread)"
 )
 
@@ -213,19 +244,33 @@ def _frame(place: re.Match[str], function: str | None) -> Frame:
     return Frame(file=place["file"], line=int(place["line"]), function=function)
 
 
-def _raised(frames: list[Frame], last: bool) -> list[Frame]:
+def _raised(frames: list[Frame], last: bool, values: int) -> list[Frame]:
     """The frames from outermost to the one that panicked.
 
     Where the stack was taken while deferred functions ran, they and the runtime stand in front. The
-    value that was raised first was raised deepest down the stack.
+    value that was raised first was raised deepest down the stack; the last of several may have been
+    raised by the deferred function that is the innermost frame, but not where a test only passed it on.
     """
     panics = [number for number, frame in enumerate(frames) if (frame.function or "") in _PANICKING]
     start = 0
-    if panics:
+    again = (
+        bool(frames)
+        and last
+        and len(panics) < values
+        and values > 1
+        and not _RUNTIME.match(frames[0].function or "")
+    )
+    if panics and not again:
         start = (panics[0] if last else panics[-1]) + 1
-    while start < len(frames) - 1 and _RUNTIME.match(frames[start].function or ""):
+    while start < len(frames) - 1 and _is_of_runtime(frames[start]):
         start += 1
     return frames[start:][::-1]
 
 
+def _is_of_runtime(frame: Frame) -> bool:
+    return bool(_RUNTIME.match(frame.function or "")) or frame.file.endswith(_RAISING)
+
+
+#: Files of the runtime that raise what the program did wrong; Gin tells no package.
+_RAISING = ("/runtime/panic.go", "/runtime/signal_unix.go")
 _PANICKING = frozenset({"panic", "runtime.gopanic", "runtime.throw", "runtime.panic"})

@@ -1,22 +1,38 @@
-"""Lines of the go tool and of Go's loggers: diagnostics, failed tests, module errors, klog's records."""
+"""Lines of the go tool and of Go's loggers: diagnostics, module errors, klog's records."""
 
 import re
 from collections.abc import Callable
 
 from errorkb.matching.events import Frame
-from errorkb.matching.traces.findings import (
-    MAX_MESSAGE_LINES,
-    Findings,
-    body,
-    indent_of,
-    join,
-    stripped,
-    trimmed,
-)
+from errorkb.matching.traces import go_tests
+from errorkb.matching.traces.findings import Findings, body, stripped
 from errorkb.matching.traces.passage import Ahead
 from errorkb.matching.traces.rules import read_lines, rule
 
 RULES = (
+    # What golangci-lint adds behind its message is the linter's name; the source stands below.
+    rule(
+        "golangci", re.compile(r"\.go:\d{1,7}:.{1,1000} \([a-z]{2,24}\)\s*$", re.MULTILINE),
+        r"(?P<file>[^\s:()\"']{1,300}\.go) : (?P<line>\d{1,7}) (?: :\d{1,5})? :\ "
+        r"(?P<message>\S.{1,1000}?)\ \((?P<code>[a-z]{2,24})\)\s*\Z",
+        language="go", after=r"\t\S|\s{1,400}\^",
+    ),
+    rule(
+        "go.mod", (".mod:", ".sum:", ".work:"),
+        r"(?P<file>[^\s:()\"']{0,300}go\.(?:mod|sum|work)):(?P<line>\d{1,7}):(?:\d{1,5}:)?\ "
+        r"(?P<message>\S.*)",
+        language="go",
+    ),
+    rule("go.mod, above", "go: errors parsing ", r"go:\ errors\ parsing\ \S{1,300}:\s*\Z", silent=True),
+    rule(
+        "import cycle", "import cycle not allowed",
+        r"(?:package|imports)\ \S{1,300}(?:\ from\ \S{1,100})?:\ (?P<message>import\ cycle\ not\ allowed.*)",
+        language="go",
+    ),
+    rule("cgo", "cgo: ", r"cgo:\ (?P<message>\S.*)", language="go"),
+    rule(
+        "linker", "/link: ", r"\S{0,300}/tool/\w{1,40}/link:\ (?P<message>\S.*)", language="go",
+    ),
     # ./a.go:3:7: undefined: x, with what was had and wanted below it
     rule(
         "diagnostic", ".go:",
@@ -51,19 +67,13 @@ _PACKAGE = re.compile(r"\s{0,80}# \S{1,200}(?: \[\S{1,200}\])?\s*\Z")
 _OLD_DIAGNOSTIC = re.compile(
     r"\s{0,80}(?P<file>[^\s:()\"']{1,300}\.go):(?P<line>\d{1,7}): (?P<message>\S.*)", re.DOTALL
 )
-_FAILED_TEST = re.compile(r"(?P<indent>\s{0,80})--- FAIL: (?P<name>\S{1,300}) \(\d")
-_TEST_LINE = re.compile(
-    r"\s{1,100}(?P<file>[\w.-]{1,100}\.go):(?P<line>\d{1,7}): ?(?P<message>.*)", re.DOTALL
-)
-_TRACE_LABEL = re.compile(r"\s{1,100}Error Trace:\s*(?P<file>\S{1,400}?):(?P<line>\d{1,7})\s*\Z")
-_ERROR_LABEL = re.compile(r"\s{1,100}Error:\s{1,20}(?=\S)")
-_LABEL = re.compile(r"\s{1,100}(?:Test|Messages|Error Trace):\s")
 _RESULT = re.compile(r"\s{0,80}(?:FAIL|PASS|ok|---)\b")
 _EXIT = re.compile(r"\s{0,80}exit status [1-9]\d{0,2}\s*\Z")
 
 
 def read(found: Findings) -> None:
     """Adds what the go tool reports."""
+    go_tests.read(found)
     for mark, reader in _READERS:
         # None of them asks what another one took: a test's lines may stand above or below its name.
         at = 0
@@ -71,65 +81,6 @@ def read(found: Findings) -> None:
         while (at := ahead.after(at)) < len(found.lines):
             at = reader(found, at)
     read_lines(found, RULES)
-
-
-def _failed_test(found: Findings, at: int) -> int:
-    """``--- FAIL: TestX (0.00s)`` and what the test logged below."""
-    test = _FAILED_TEST.match(found.text(at))
-    if not test:
-        return at + 1
-    found.take(at, at + 1)
-    at += 1
-    if not _TEST_LINE.match(found.text(at)):
-        _logged_above(found, at - 1, test["name"])
-    while at < len(found.lines) and at not in found.taken:
-        text = found.text(at)
-        logged = _TEST_LINE.match(text)
-        if not logged or indent_of(text) <= len(test["indent"]):
-            break
-        end = at + 1
-        while end - at < MAX_MESSAGE_LINES and _is_deeper(found.text(end), text):
-            end += 1
-        if logged["message"].strip() or end > at + 1:
-            _add_test(found, at, end, logged, test["name"])
-        at = max(end, at + 1)
-    return at
-
-
-def _logged_above(found: Findings, failed: int, name: str) -> None:
-    """With `-v` a test logs as it runs, above the line that says how it ended."""
-    first = failed
-    while first > 0 and failed - first < MAX_MESSAGE_LINES and indent_of(found.text(first - 1)):
-        first -= 1
-    for at in range(first, failed):
-        logged = _TEST_LINE.match(found.text(at))
-        if logged and logged["message"].strip() and at not in found.taken:
-            end = at + 1
-            while end < failed and _is_deeper(found.text(end), found.text(at)):
-                end += 1
-            _add_test(found, at, end, logged, name)
-
-
-def _is_deeper(text: str, than: str) -> bool:
-    return bool(text.strip()) and indent_of(text) > indent_of(than) and not _TEST_LINE.match(text)
-
-
-def _add_test(found: Findings, at: int, end: int, logged: re.Match[str], name: str) -> None:
-    frame = Frame(file=logged["file"], line=int(logged["line"]), function=name)
-    message = [body(found.lines[at].cut(logged.start("message")))]
-    message += [stripped(line) for line in found.lines[at + 1 : end]]
-    for number in range(at + 1, end):
-        # Assertion libraries print a table; the error is one of its rows.
-        text = found.text(number)
-        if trace := _TRACE_LABEL.match(text):
-            frame = Frame(file=trace["file"], line=int(trace["line"]), function=name)
-        elif error := _ERROR_LABEL.match(text):
-            last = number + 1
-            while last < end and not _LABEL.match(found.text(last)):
-                last += 1
-            message = [body(found.lines[number].cut(error.end()))]
-            message += [stripped(line) for line in found.lines[number + 1 : last]]
-    found.add(at, end, join(trimmed(message)), frames=[frame])
 
 
 def _old_diagnostics(found: Findings, at: int) -> int:
@@ -166,7 +117,6 @@ def _fatal_log(found: Findings, at: int) -> int:
 
 
 _READERS: tuple[tuple[str, Callable[[Findings, int], int]], ...] = (
-    ("--- FAIL: ", _failed_test),
     ("# ", _old_diagnostics),
     ("exit status ", _fatal_log),
 )

@@ -32,11 +32,28 @@ _MAVEN_WORDS = (
     "The goal you specified", "No plugin found for prefix", "Unknown lifecycle phase", "' for ",
     "Malformed POM", "Error reading", "No compiler is provided",
 )  # fmt: skip
+# [ERROR]   CartTest.equal:8 totals differ: what Surefire repeats of each failed test
+_SUMMARY = re.compile(
+    r"\s{0,80}(?:\[ERROR\]\s{1,4})?[A-Z][\w$]{0,200}\.[\w$<>\[\]]{1,200}:\d{1,7}"
+    r"(?:->[\w$.]{1,200}:\d{1,7}){0,9} (?:» \w{1,100}:? )?(?P<message>\S.*)",
+    re.DOTALL,
+)
+_TESTED = ("Tests run: ", "<<< FAILURE!", "<<< ERROR!", "Failures:", "Errors:")
+_MAY_BE_SUMMARY = re.compile(r"\.[\w$<>\[\]]{1,200}:\d{1,7}(?: |->)")
+_NO_MACHINE = "Could not create the Java Virtual Machine"
+_NO_START = "Error occurred during initialization of VM"
+_FATAL = re.compile(
+    r"\s{0,80}(?:Error: )?(?:Could not create the Java Virtual Machine|A fatal (?:exception"
+    r"|error) has occurred)"
+)
 _OPENINGS = ("What went wrong:", "APPLICATION FAILED TO START", " error ")
 _MAVEN_NOISE = re.compile(
     r"""
     \s{0,80} (?:\[ERROR\]\s{0,4})? (?: COMPILATION\ ERROR\ : | ->\ \[Help\ \d\] | \[Help\ \d\] |
       To\ see\ the\ full\ stack\ trace
+      | Tests\ run:\ \d | (?:Failures|Errors):\s*\Z
+      | \S{1,300}\s.{0,100}Time\ elapsed:\ .{1,40}<<<\ (?:FAILURE|ERROR)!
+      | Please\ refer\ to\ (?!the\ user)
       | Re-run\ Maven\ using | For\ more\ information\ about\ the\ errors | After\ correcting\ the\ problems
       | mvn\ <\w{1,20}>\ -rf | The\ build\ could\ not\ read | \s* \Z )
     """,
@@ -70,7 +87,8 @@ def may_read(passage: Passage) -> bool:
     has = passage.has
     return (
         jvm_compilers.may_read(passage)
-        or has("What went wrong:", "APPLICATION FAILED TO START")
+        or has("What went wrong:", "APPLICATION FAILED TO START", _NO_MACHINE, _NO_START)
+        or (("ERROR" in passage.levels or has("[ERROR]")) and has(*_TESTED))
         or (
             has(" error ") and has("Execution error ", "Syntax error ", "Unexpected error ", "Error printing")
         )
@@ -82,7 +100,12 @@ def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     """The build tools' errors among the lines, and the numbers (0-based) of all lines that belong to them."""
     events, taken = jvm_compilers.parse(lines)
     chains: list[list[Draft]] = []
-    ahead = Ahead(passage_of(lines).numbers(*_OPENINGS, *_MAVEN_WORDS), len(lines))
+    passage = passage_of(lines)
+    numbers = {*passage.numbers(*_OPENINGS, *_MAVEN_WORDS, _NO_START)}
+    numbers.update(number - 1 for number in passage.numbers(_NO_MACHINE) if number)
+    if passage.has(*_TESTED):
+        numbers.update(passage.numbers_matching(_MAY_BE_SUMMARY))
+    ahead = Ahead(sorted(numbers), len(lines))
     at = 0
     while (at := ahead.after(at)) < len(lines):
         end = at + 1
@@ -97,7 +120,7 @@ def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
         at = end
     for chain in chains:
         events += stack.finish(chain, "jvm")
-    if events and any("[Help " in line.text or "COMPILATION ERROR" in line.text for line in lines):
+    if passage.has(*_TESTED) or (events and passage.has("[Help ", "COMPILATION ERROR")):
         taken.update(number for number, line in enumerate(lines) if _is_noise(line))
     return events, taken
 
@@ -176,6 +199,29 @@ def _spring(lines: list[Line], at: int) -> tuple[list[Draft], int]:
     return [stack.draft(lines, head, message_end=end, end=end)], end
 
 
+def _machine(lines: list[Line], at: int) -> tuple[list[Draft], int]:
+    """Why the virtual machine did not start: in the line before it says that it could not, or below."""
+    at += _NO_START in lines[at].text
+    end = at + 1
+    while end < len(lines) and _FATAL.match(lines[end].text[:200]):
+        end += 1
+    told = _NO_START in lines[at - 1].text if at else False
+    if at >= len(lines) or not lines[at].text.strip() or not (told or end > at + 1):
+        return [], at
+    text = lines[at].text[:MAX_LINE]
+    head = Head(number=at, error_class=None, start=stack.indent_of(text), stop=len(text.rstrip()))
+    return [stack.draft(lines, head, message_end=at + 1, end=end)], end
+
+
+def _summary(lines: list[Line], at: int) -> tuple[list[Draft], int]:
+    text = lines[at].text[:MAX_LINE]
+    hit = _SUMMARY.match(text)
+    if hit is None or not (lines[at].level == "ERROR" or "[ERROR]" in text):
+        return [], at
+    head = Head(number=at, error_class=None, start=hit.start("message"), stop=hit.end())
+    return [stack.draft(lines, head, message_end=at + 1, end=at + 1)], at + 1
+
+
 def _clojure(lines: list[Line], at: int) -> tuple[list[Draft], int]:
     text = lines[at].text[:1000]
     hit = _CLOJURE.match(text) if " error " in text else None
@@ -199,4 +245,6 @@ _READERS: tuple[Callable[[list[Line], int], tuple[list[Draft], int]], ...] = (
     _maven,
     _spring,
     _clojure,
+    _machine,
+    _summary,
 )

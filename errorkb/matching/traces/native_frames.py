@@ -64,9 +64,13 @@ def read_frames(found: Findings, at: int) -> tuple[list[Frame], int]:
     return frames[::-1], at
 
 
+#: Sources of the sanitizers, whose functions stand in for the C library's.
+_OF_TOOL = re.compile(r"libsanitizer/|compiler-rt/lib/")
+
+
 def raised(frames: list[Frame]) -> list[Frame]:
     """The frames without those in front of the first one whose source is known: libraries' and the tool's."""
     end = len(frames)
-    while end and frames[end - 1].line is None:
+    while end and (frames[end - 1].line is None or _OF_TOOL.search(frames[end - 1].file)):
         end -= 1
     return frames[:end] or frames

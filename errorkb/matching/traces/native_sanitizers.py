@@ -11,10 +11,12 @@ _REPORT = re.compile(
     r"""
     \s{0,80} (?:=={1,8}\d{1,9}=={1,8}\s?)? (?:(?:ERROR|WARNING|FATAL):\ )?
     (?P<class>\w{1,30}Sanitizer):[ ]
-    (?P<message> (?:(?P<code>[A-Za-z]{1,40}(?:-[a-z]{1,40}){1,8}|[A-Z]{3,6})\b)? \S?.*)
+    (?P<message> (?:attempting\ (?=double-free|free\b))?
+      (?:(?P<code>[A-Za-z]{1,40}(?:-[a-z]{1,40}){1,8}|[A-Z]{3,6})\b)? \S?.*)
     """,
     re.VERBOSE | re.DOTALL,
 )
+_TALLY = re.compile(r"reported \d{1,9} warnings?\s*\Z")
 _RULER = re.compile(r"\s{0,80}={10,100}\s*\Z")
 _SUMMARY = re.compile(r"\s{0,80}SUMMARY: \w{1,40}Sanitizer: ")
 _UNDEFINED = re.compile(
@@ -55,6 +57,9 @@ def _sanitizer(found: Findings, at: int) -> int:
     text = found.text(at)
     hit = _REPORT.match(text)
     if not hit:
+        return at + 1
+    if _TALLY.match(hit["message"]):
+        found.take(at, at + 1)
         return at + 1
     frames: list[Frame] = []
     end = at + 1

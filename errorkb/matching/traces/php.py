@@ -9,10 +9,10 @@ import re
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import ErrorEvent
-from errorkb.matching.traces import php_frameworks
+from errorkb.matching.traces import php_frameworks, php_tests
 from errorkb.matching.traces.findings import MAX_MESSAGE_LINES, Findings, join, stripped
 from errorkb.matching.traces.passage import Passage
-from errorkb.matching.traces.php_frames import NAME, read_stack, sqlstate
+from errorkb.matching.traces.php_frames import NAME, behind_blanks, read_stack, sqlstate
 
 _TAG = re.compile(r"</?(?:b|br|i|font|tr|th|td|table|span|pre)\b[^<>\n]{0,200}/?>")
 _LEVEL = (
@@ -44,6 +44,7 @@ _STACK = re.compile(r"\s{0,80}(?:PHP )?Stack trace:")
 #: What stands in no message: the next report, or the stack whose place was never told.
 _BORDER = re.compile(r"\bUncaught |\A\s{0,80}(?:PHP )?Stack trace:|\A\s{0,80}PHP [A-Z]")
 _THROWN = re.compile(r"(?:.{0,80}\s)?thrown in \S.{0,400} on line \d{1,7}")
+_DEFINED = " and defined in "
 #: What each report has; the words of its level end so.
 _MARKS = ("error:", "Warning:", "Notice:", "Deprecated:", "Standards:", "Uncaught ", "Stack trace:")
 #: An exception that prints itself does so within so many lines above its stack.
@@ -53,7 +54,15 @@ _REACH = 30
 def may_read(passage: Passage) -> bool:
     """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
     return passage.has(
-        " on line ", "Stack trace:", "Uncaught ", ".php", "Exception]", "Error]", "[object]", ".ERROR"
+        " on line ",
+        "Stack trace:",
+        "Uncaught ",
+        ".php",
+        "Exception]",
+        "Error]",
+        "[object]",
+        ".ERROR",
+        "PHPUnit",
     )
 
 
@@ -66,6 +75,7 @@ def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
             found = Findings(lines, "php")
         found.walk(found.passage.numbers(*_MARKS), _report)
     php_frameworks.read(found)
+    php_tests.read(found)
     return found.events, found.taken
 
 
@@ -95,10 +105,13 @@ def _uncaught(found: Findings, first: int, at: int, start: int) -> int:
         return at + 1
     known = len(found.events)
     end = _exception(found, first, at, start, hit)
-    if end is None:
-        return at + 1
-    while following := _NEXT.match(found.text(end)):
-        behind = _exception(found, end, end, 0, following)
+    return at + 1 if end is None else _wrappers(found, end, known)
+
+
+def _wrappers(found: Findings, end: int, known: int) -> int:
+    """Reads the exceptions that wrap the one before them, and the line that ends the report."""
+    while following := _NEXT.match(found.text(at := behind_blanks(found, end))):
+        behind = _exception(found, at, at, 0, following)
         if behind is None:
             break
         end = behind
@@ -118,19 +131,17 @@ def _exception(found: Findings, first: int, at: int, start: int, hit: re.Match[s
         found.lines[at].cut(start + hit.start("message")) if hit["message"] else found.lines[at].cut(0, 0)
     ]
     end = at
-    place = _PLACE.search(pieces[0].text) or _ON_LINE.search(pieces[0].text) if hit["message"] else None
-    if not hit["message"]:
-        place = _PLACE.search(found.text(at)[start:])
+    place = _place(pieces[0].text if hit["message"] else found.text(at)[start:], hit["message"])
     while not place and end + 1 < len(found.lines) and end - at < MAX_MESSAGE_LINES:
         end += 1
         if _BORDER.search(found.text(end)):
             return None
         pieces.append(stripped(found.lines[end]))
-        place = _PLACE.search(pieces[-1].text) or _ON_LINE.search(pieces[-1].text)
+        place = _place(pieces[-1].text)
     if not place:
         return None
     if pieces[-1].text:
-        pieces[-1] = pieces[-1].cut(0, place.start())
+        pieces[-1] = _before(pieces[-1], place)
     message = join([stripped(piece) if number else piece for number, piece in enumerate(pieces)])
     message = message.cut(0, len(message.text.rstrip()))
     frames, stop = read_stack(found, end + 1, place["file"], int(place["line"]))
@@ -139,16 +150,33 @@ def _exception(found: Findings, first: int, at: int, start: int, hit: re.Match[s
     )
 
 
+def _place(text: str, message: str | None = "") -> re.Match[str] | None:
+    """Where an exception was thrown; a line without a message of its own has it in one form only."""
+    return _defined(_PLACE, text) or (_defined(_ON_LINE, text) if message is not None else None)
+
+
+def _defined(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """The place; a wrong argument is told where the function is defined, behind where it was called."""
+    defined = text.find(_DEFINED)
+    return (pattern.search(text, defined) if defined >= 0 else None) or pattern.search(text)
+
+
+def _before(piece: Line, place: re.Match[str]) -> Line:
+    """The message in front of its place."""
+    defined = piece.text.rfind(_DEFINED, 0, place.start() + len(_DEFINED))
+    return piece.cut(0, defined if defined >= 0 else place.start())
+
+
 def _diagnostic(found: Findings, first: int, level: str, start: int) -> int:
     """`Warning: message in file on line 12`; the message may go on over some lines."""
     pieces = [found.lines[first].cut(start)]
     end = first
-    while not (place := _ON_LINE.search(pieces[-1].text)):
+    while not (place := _defined(_ON_LINE, pieces[-1].text)):
         end += 1
         if end >= len(found.lines) or end - first > 10 or _OPENING.match(found.text(end)):
             return first + 1
         pieces.append(stripped(found.lines[end]))
-    pieces[-1] = pieces[-1].cut(0, place.start())
+    pieces[-1] = _before(pieces[-1], place)
     message = join([piece for piece in pieces if piece.text.strip()] or pieces[-1:])
     message = message.cut(0, len(message.text.rstrip()))
     frames, stop = read_stack(found, end + 1, place["file"], int(place["line"]))
@@ -163,6 +191,7 @@ def _printed(found: Findings, stack: int) -> int:
         if at in found.taken or _STACK.match(found.text(at)):
             break
         hit = _PRINTED.match(found.text(at))
+        known = len(found.events)
         if hit and (end := _exception(found, at, at, 0, hit)):
-            return max(end, stack + 1)
+            return max(_wrappers(found, end, known), stack + 1)
     return stack + 1

@@ -44,7 +44,7 @@ def read_stack(found: Findings, at: int, file: str, line: int) -> tuple[list[Fra
     """
     end = at
     calls: list[re.Match[str]] = []
-    start = _behind_blanks(found, at)
+    start = behind_blanks(found, at)
     heading = _HEADING.match(found.text(start))
     if heading:
         end = start + 1
@@ -57,7 +57,7 @@ def read_stack(found: Findings, at: int, file: str, line: int) -> tuple[list[Fra
         if call := _CALL.match(text) or _OTHER_CALL.match(text):
             calls.append(call)
         elif not _MAIN.match(text) and not (calls and _END.match(text)):
-            following = _behind_blanks(found, at)
+            following = behind_blanks(found, at)
             if following == at or not (
                 _CALL.match(found.text(following)) or _MAIN.match(found.text(following))
             ):
@@ -69,7 +69,8 @@ def read_stack(found: Findings, at: int, file: str, line: int) -> tuple[list[Fra
     return _frames(calls, file, line), end
 
 
-def _behind_blanks(found: Findings, at: int) -> int:
+def behind_blanks(found: Findings, at: int) -> int:
+    """The number of the next line that is not blank, where it is near."""
     start = at
     while at < len(found.lines) and at - start < _BLANKS and not found.text(at).strip():
         at += 1

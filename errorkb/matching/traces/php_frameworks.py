@@ -1,4 +1,4 @@
-"""How PHP's frameworks print exceptions: Monolog's records, the console's boxes, PHPUnit's failures."""
+"""How PHP's frameworks print exceptions: Monolog's records, the console's boxes."""
 
 import re
 
@@ -11,7 +11,6 @@ from errorkb.matching.traces.findings import (
     indent_of,
     join,
     stripped,
-    trimmed,
     unescaped,
 )
 from errorkb.matching.traces.php_frames import NAME, read_stack, sqlstate
@@ -26,13 +25,13 @@ _AT_PLACE = re.compile(r"\ at (?P<file>(?:[A-Za-z]:)?[^\s:'\"(){}][^:'\"\n]{0,40
 _PREVIOUS = re.compile(r"\s{0,80}\[previous exception\] ")
 # In Connection.php line 664:
 _IN_FILE = re.compile(r"\s{0,80}In (?P<file>[\w.-]{1,100}\.php) line (?P<line>\d{1,7}):\s*\Z")
-_BOXED_CLASS = re.compile(rf"\s{{1,80}}\[{NAME}(?:\ \(\w{{1,20}}\))?\]\s*\Z", re.VERBOSE)
+# Inspected objects of Node have words in brackets, too: a class is in a namespace or named like one.
+_BOXED_CLASS = re.compile(
+    rf"\s{{1,80}}\[(?=[^\]\n]{{0,400}}(?:\\|Exception|Error)){NAME}(?:\ \(\w{{1,20}}\))?\]\s*\Z", re.VERBOSE
+)
 _BARE_CLASS = re.compile(rf"\s{{1,80}}{NAME}\s*\Z", re.VERBOSE)
 _AT_FILE = re.compile(r"\s{1,80}at (?P<file>(?:[A-Za-z]:)?[^\s:][^:\n]{0,400}\.php):(?P<line>\d{1,7})\s*\Z")
 _EXCERPT = re.compile(r"\s{1,80}(?:➜ |> )?\s{0,8}\d{1,7}\s?[▕|│]|\s{1,80}\+\d{1,6} vendor frames|\s{0,80}\Z")
-_TEST = re.compile(r"\s{0,80}\d{1,6}\) (?P<test>[\w\\]{1,300}::\w{1,200}.{0,200})", re.DOTALL)
-_TEST_PLACE = re.compile(r"\s{0,80}(?P<file>(?:/|[A-Za-z]:\\)[^:\n]{1,400}\.php):(?P<line>\d{1,7})\s*\Z")
-_NAMED = re.compile(rf"\s{{0,80}}{NAME}:\ (?P<message>\S.*)", re.VERBOSE | re.DOTALL)
 #: A box has its class, its message and its place within so many lines.
 _REACH = 24
 
@@ -44,7 +43,6 @@ def read(found: Findings) -> None:
         (("In ",), _console),
         (("at ",), _collision),
         (("[",), _boxed),
-        (("::",), _test),
     ):
         if found.passage.has(*marks) and found.passage.has(
             ".php", "Exception]", "Error]", "[object]", ".ERROR"
@@ -176,31 +174,3 @@ def _collision(found: Findings, at: int) -> int:
         blocks[1][0], end, message,
         error_class=blocks[1][1][0].text, error_code=sqlstate(message.text), frames=[frame],
     )  # fmt: skip
-
-
-def _test(found: Findings, at: int) -> int:
-    """``1) Tests\\FooTest::testBar``, the failure, and places of the stack, the innermost first."""
-    hit = _TEST.match(found.text(at))
-    if not hit:
-        return at + 1
-    end = at + 1
-    pieces: list[Line] = []
-    frames: list[Frame] = []
-    while end < len(found.lines) and end - at < MAX_MESSAGE_LINES and not _TEST.match(found.text(end)):
-        text = found.text(end)
-        if place := _TEST_PLACE.match(text):
-            frames.append(Frame(file=place["file"], line=int(place["line"]), function=None))
-        elif frames:
-            break
-        else:
-            pieces.append(body(found.lines[end], indent_of(found.text(at))))
-        end += 1
-    pieces = trimmed(pieces)
-    if not pieces or not frames:
-        return at + 1
-    named = _NAMED.match(pieces[0].text)
-    if named:
-        pieces[0] = pieces[0].cut(named.start("message"))
-    return found.add(
-        at, end, join(pieces), error_class=named["class"] if named else None, frames=frames[::-1]
-    )

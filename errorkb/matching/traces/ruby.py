@@ -12,7 +12,8 @@ from errorkb.matching.traces import ruby_reports
 from errorkb.matching.traces.findings import MAX_MESSAGE_LINES, Findings, body, indent_of, join
 from errorkb.matching.traces.passage import Passage, reaching_back
 from errorkb.matching.traces.ruby_frames import frame_of, read_frames
-from errorkb.matching.traces.rules import may_match
+from errorkb.matching.traces.ruby_tools import RULES
+from errorkb.matching.traces.rules import may_match, read_lines
 
 _PLACE = (
     r"(?P<file>[^\s:'\"`(\[<][^:'\"`\n]{0,400}|-e|<internal:[^<>\n]{1,400}>"
@@ -42,11 +43,11 @@ _GAP = 40
 def may_read(passage: Passage) -> bool:
     """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
     return (
-        passage.has(":in ", "Error)", "unhandled exception", "Failure/Error: ", "#test_")
+        passage.has(":in ", "Error)", "unhandled exception", "Failure/Error:", "#test_", " aborted!")
         or passage.opens("from ")
         or passage.has(".rb:", ".rake:", ".erb:")
         or (passage.has(" (") and (passage.has("):") or passage.matches(_PLACE_AT_END)))
-        or may_match(passage, ruby_reports.RULES)
+        or may_match(passage, RULES)
     )
 
 
@@ -56,6 +57,7 @@ def parse(lines: list[Line]) -> tuple[list[ErrorEvent], set[int]]:
     if found.passage.has(":in `", ":in '", "Error)", "from ", "unhandled exception"):
         found.walk(_openings(found.passage), _report)
     ruby_reports.read(found)
+    read_lines(found, RULES)
     return found.events, found.taken
 
 
@@ -73,33 +75,52 @@ def _report(found: Findings, at: int) -> int:
         return at + 1
     known = len(found.events)
     end = _uncaught(found, at, [])
-    while len(found.events) > known and _is_cause(found, end):
+    while len(found.events) > known and _is_cause(found, end, at):
         end = _uncaught(found, end, [])
     found.relate_wrappers_first(known)
     return end
 
 
-def _is_cause(found: Findings, at: int) -> bool:
-    """Whether another error follows at once: it is the cause of the one above."""
+def _is_cause(found: Findings, at: int, of: int) -> bool:
+    """Whether another error follows at once: it is the cause of the one above.
+
+    A thread reports the error that ended it, which is raised once more where it is joined."""
     text = found.text(at)
-    return bool(_UNCAUGHT.match(text) and ":in " in text)
+    return bool(_UNCAUGHT.match(text) and ":in " in text and text.strip() != found.text(of).strip())
 
 
 def _reversed(found: Findings, first: int) -> int:
-    """``Traceback (most recent call last):``, numbered frames, the outermost first, then the error."""
-    frames: list[Frame] = []
-    at = first + 1
-    while numbered := _REVERSED_FRAME.match(found.text(at)):
-        frame = frame_of(numbered["frame"])
-        frames += [frame] if frame else []
-        at += 1
+    """``Traceback (most recent call last):``, numbered frames, the outermost first, then the error.
+
+    An error's cause is printed in front of it, in the same form."""
+    frames, at = _reversed_frames(found, first + 1)
     if not frames and not _UNCAUGHT.match(found.text(at)):
         return first + 1
     known = len(found.events)
     end = _uncaught(found, at, frames)
-    if len(found.events) > known:
-        found.take(first, at)
-    return max(end, first + 1)
+    if len(found.events) == known:
+        return max(end, first + 1)
+    found.take(first, at)
+    while _REVERSED_FRAME.match(found.text(end)):
+        frames, at = _reversed_frames(found, end)
+        told = len(found.events)
+        behind = _uncaught(found, at, frames)
+        if len(found.events) == told:
+            break
+        found.take(end, at)
+        found.relate(known, "root")
+        found.relate(told, "cause")
+        end = behind
+    return end
+
+
+def _reversed_frames(found: Findings, at: int) -> tuple[list[Frame], int]:
+    frames: list[Frame] = []
+    while numbered := _REVERSED_FRAME.match(found.text(at)):
+        frame = frame_of(numbered["frame"])
+        frames += [frame] if frame else []
+        at += 1
+    return frames, at
 
 
 def _uncaught(found: Findings, at: int, outer: list[Frame]) -> int:

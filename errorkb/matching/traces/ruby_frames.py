@@ -5,6 +5,7 @@ import re
 from errorkb.matching.events import Frame
 from errorkb.matching.traces.findings import Findings
 
+CLASS = r"(?P<class>(?:[A-Z]\w{0,80}::){0,12}[A-Z]\w{0,80})"
 _FRAME = re.compile(
     r"""
     (?P<file> <internal:[^<>\n]{1,400}> | [^\s:'"`(\[\#<][^:'"`\n]{0,400} | -e | [A-Za-z]:[^:'"`\n]{1,400} )

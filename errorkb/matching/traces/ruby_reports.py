@@ -1,4 +1,4 @@
-"""What tools of Ruby print: Rails' log, rake, RSpec, Minitest, Bundler.
+"""What tools of Ruby print: Rails' log, loggers, rake, Minitest.
 
 ``Class (message):`` with frames below it; ``Class: message`` with frames below it; numbered failures.
 """
@@ -7,6 +7,7 @@ import re
 
 from errorkb.matching.clean import Line
 from errorkb.matching.events import Frame
+from errorkb.matching.traces import ruby_rspec
 from errorkb.matching.traces.findings import (
     MAX_MESSAGE_LINES,
     Findings,
@@ -17,10 +18,8 @@ from errorkb.matching.traces.findings import (
     trimmed,
 )
 from errorkb.matching.traces.passage import Passage, reaching_back
-from errorkb.matching.traces.ruby_frames import frame_of, read_frames
-from errorkb.matching.traces.rules import read_lines, rule
+from errorkb.matching.traces.ruby_frames import CLASS, frame_of, read_frames
 
-_NAME = r"(?P<class>(?:[A-Z]\w{0,80}::){0,12}[A-Z]\w{0,80})"
 # The logger's own head: F, [2016-10-20T20:32:24.817195 #29589] FATAL -- : [tags]
 _HEAD = r"""
     (?:.{0,120}?[DIWEFA],\ \[[^\]\n]{10,60}\]\ {1,3}(?:FATAL|ERROR|WARN|INFO)\ --\ [^:\n]{0,60}:\  | -\ :\  )?
@@ -28,43 +27,33 @@ _HEAD = r"""
 """
 # Sidekiq: pid=1 tid=x class=Job jid=y WARN: …
 _JOB = r"(?:pid=\d{1,9}\ tid=\w{1,20}\ (?:\w{1,20}=\S{1,80}\ ){0,4}(?:WARN|ERROR|FATAL|INFO):\ )?"
-_RAILS = re.compile(rf"{_HEAD}{_NAME}\ \((?P<message>\S.*)\):?[`\s]*\Z", re.VERBOSE | re.DOTALL)
-_RAILS_OPEN = re.compile(rf"{_HEAD}{_NAME}\ \((?P<message>\S.*)", re.VERBOSE | re.DOTALL)
+_RAILS = re.compile(rf"{_HEAD}{CLASS}\ \((?P<message>\S.*)\):?[`\s]*\Z", re.VERBOSE | re.DOTALL)
+_RAILS_OPEN = re.compile(rf"{_HEAD}{CLASS}\ \((?P<message>\S.*)", re.VERBOSE | re.DOTALL)
 _MAY_BE_RAILS = re.compile(r"[A-Z]\w{0,80} \(")
 _RAILS_CLOSE = re.compile(r"(?P<message>.*)\):\s*\Z", re.DOTALL)
 _TAGS = re.compile(rf"{_HEAD}", re.VERBOSE)
 _CAUSES = re.compile(r"\s{0,80}(?:\[[\w-]{1,80}\] )?Causes:\s*\Z")
 _TEMPLATE_LINE = re.compile(r"\s{1,80}\d{1,7}: ")
-_NAMED = re.compile(rf"\s{{0,80}}{_JOB}{_NAME}:(?:\ (?P<message>\S.*)|\s*\Z)", re.DOTALL | re.VERBOSE)
+_NAMED = re.compile(rf"\s{{0,80}}{_JOB}{CLASS}:(?:\ (?P<message>\S.*)|\s*\Z)", re.DOTALL | re.VERBOSE)
 _FRAME = re.compile(rf"\s{{0,80}}{_JOB}(?:\#\ |from\ )?(?P<frame>\S.*)", re.DOTALL | re.VERBOSE)
-_RSPEC = re.compile(r"\s{1,80}Failure/Error: ")
 _MINITEST = re.compile(
     r"\s{0,80}(?P<test>[A-Z][\w:]{0,200}#test_\w{1,200}) \[(?P<frame>[^\]\n]{1,400}:\d{1,7})\]:\s*\Z"
 )
 #: Words that a class which is raised ends with, or that stand in a namespace of their own.
 _RAISED = re.compile(r".*(?:::|Error|Exception|NotFound|Invalid|Interrupt|Timeout|Exit|Failure|Denied)\w*\Z")
 _CAUSED_BY = re.compile(r"\s{0,80}Caused by:\s*\Z")
+_LOGGED = re.compile(rf"\s{{0,80}}(?P<message>\S.*?)\ \({CLASS}\)\Z", re.VERBOSE | re.DOTALL)
+_ABORTED = re.compile(r"\s{0,80}[\w./-]{1,80} aborted!\s*\Z")
+_ABORTED_END = re.compile(r"\s{0,80}(?:Tasks: TOP|\(See full trace)")
 #: What test runners write above their lists.
 _HEADINGS = frozenset({"Failures", "Errors", "Pending", "Examples"})
-RULES = (
-    rule("bundler, missing", "Could not find ",
-         r"(?P<message>Could\ not\ find\ (?:gem\ '|\S{1,100}-\d\S{0,40}\ in\ ).*)", language="ruby"),
-    rule("bundler, conflict", "Bundler could not find compatible",
-         r"(?P<message>Bundler\ could\ not\ find\ compatible\ versions.*)", language="ruby",
-         after=r"\s{1,80}\S"),
-    rule("bundler, install", "An error occurred while installing",
-         r"(?P<message>An\ error\ occurred\ while\ installing\ \S.*)", language="ruby"),
-    rule("bundler, version", "Your Ruby version is",
-         r"(?P<message>Your\ Ruby\ version\ is\ .*)", language="ruby"),
-)  # fmt: skip
 _REACH = 24
 
 
 def read(found: Findings) -> None:
     """Adds what these tools report."""
-    if found.passage.has(" (", "Failure/Error: ", "#test_", ".rb:", ".erb:"):
+    if found.passage.has(" (", "Failure/Error:", "#test_", ".rb:", ".erb:", " aborted!"):
         found.walk(_openings(found.passage), _report)
-    read_lines(found, RULES)
 
 
 _PLACE_AT_END = re.compile(r":\d{1,7}\s*$", re.MULTILINE)
@@ -76,21 +65,44 @@ def _openings(passage: Passage) -> list[int]:
         *passage.numbers("):", ":in ", ".rb:", ".rake:", ".erb:"),
         *passage.numbers_matching(_PLACE_AT_END),
     }
-    marks = passage.numbers("Failure/Error: ", "#test_")
+    marks = passage.numbers("Failure/Error:", "#test_", "Pending: (", " aborted!")
     return sorted({*marks, *reaching_back(sorted(ends), 2 * _REACH + 2)})
 
 
 def _report(found: Findings, at: int) -> int:
     text = found.lines[at].text
-    if "Failure/Error: " in text and _RSPEC.match(text):
-        return _rspec(found, at)
+    if "Failure/Error:" in text or "Pending: (" in text:
+        return ruby_rspec.read(found, at)
+    if " aborted!" in text and _ABORTED.match(text):
+        return _aborted(found, at)
     if "#test_" in text and (hit := _MINITEST.match(text)):
         return _minitest(found, at, hit)
-    if " (" in text and "(" in text[:200] and (end := _rails(found, at)):
-        return end
-    if ":" in text[:200] and (named := _NAMED.match(found.text(at))) and (end := _chain(found, at, named)):
-        return end
-    return at + 1
+    end = 0
+    if " (" in text and "(" in text[:200]:
+        end = _rails(found, at)
+    if not end and text.endswith(")") and (hit := _LOGGED.match(found.text(at))):
+        end = _logged(found, at, hit)
+    if not end and ":" in text[:200] and (named := _NAMED.match(found.text(at))):
+        end = _chain(found, at, named)
+    return end or at + 1
+
+
+def _logged(found: Findings, at: int, hit: re.Match[str]) -> int:
+    """``message (Class)`` with frames right below, as the standard logger prints an error; 0 without."""
+    below = _FRAME.match(found.text(at + 1))
+    frame = frame_of(below["frame"]) if below else None
+    if frame is None or not frame.function:
+        return 0
+    first = at
+    while found.lines[first].level is None and first and at - first < _REACH and first - 1 not in found.taken:
+        first -= 1
+    message = [found.lines[at].cut(*hit.span("message"))]
+    if first < at and found.lines[first].level is None:
+        first = at
+    elif first < at:
+        message = [stripped(line) for line in found.lines[first:at]] + message
+    frames, end = read_frames(found, at + 1, _FRAME)
+    return found.add(first, end, join(message), error_class=hit["class"], frames=frames)
 
 
 def _rails(found: Findings, at: int) -> int:
@@ -216,27 +228,26 @@ def _named(found: Findings, at: int, hit: re.Match[str]) -> int:
     return found.add(at, end, message, error_class=hit["class"], frames=frames)
 
 
-def _rspec(found: Findings, first: int) -> int:
-    """The failed line, then a class and its message or the matcher's words, then frames after `#`."""
+def _aborted(found: Findings, first: int) -> int:
+    """``rake aborted!``, the message, perhaps behind its class, and the frames, of which rake hides most."""
     at = first + 1
-    error_class = None
-    pieces: list[Line] = []
-    while at < len(found.lines) and at - first < MAX_MESSAGE_LINES:
-        text = found.text(at)
-        if text.lstrip().startswith("# ") and frame_of(text.strip().removeprefix("# ")):
+    if (named := _NAMED.match(found.text(at))) and (end := _chain(found, at, named)):
+        found.take(first, at)
+        return end
+    end = at
+    while (
+        found.text(end).strip() and end - at < MAX_MESSAGE_LINES and not _ABORTED_END.match(found.text(end))
+    ):
+        if frame_of(found.text(end)):
             break
-        if not error_class and not trimmed(pieces) and (hit := _NAMED.match(text)) and not hit["message"]:
-            error_class = hit["class"]
-        elif re.match(r"\s{0,80}\d{1,6}\) ", text):
-            break
-        else:
-            pieces.append(stripped(found.lines[at]))
-        at += 1
-    frames, end = read_frames(found, at, _FRAME)
-    message = trimmed(pieces)
+        end += 1
+    message = [body(line) for line in found.lines[at:end]]
     if not message:
         return first + 1
-    return found.add(first, end, join(message), error_class=error_class, frames=frames)
+    if named and named["message"]:
+        message[0] = message[0].cut(named.start("message"))
+    frames, end = read_frames(found, end, _FRAME)
+    return found.add(first, end, join(message), error_class=named["class"] if named else None, frames=frames)
 
 
 def _minitest(found: Findings, first: int, hit: re.Match[str]) -> int:

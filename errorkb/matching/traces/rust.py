@@ -31,7 +31,7 @@ _FATAL = re.compile(r"\s{0,80}fatal runtime error: (?P<message>\S.*)")
 _ENDS_MESSAGE = re.compile(
     r"""
     \s{0,80} (?: note:\  | stack\ backtrace:\s*\Z
-       | thread\ '[^'\n]{0,200}'\ (?:\(\d{1,12}\)\ )?(?:panicked|has)
+       | thread\ '[^'\n]{0,200}'\ (?:\(\d{1,12}\)\ )?(?:panicked|has) | thread\ caused\ non-unwinding
        | test\ result: | failures:\s*\Z | ----\  | error:\  | fatal\ runtime\ error:
        | make(?:\[\d+\])?:\ \*\*\*
        | [\w.-]+@[\w.-]+[:\ ].{0,200}[$#]\  | Aborted\b )
@@ -53,7 +53,8 @@ _MACHINERY = re.compile(
 def may_read(passage: Passage) -> bool:
     """Whether a passage may hold errors that ``parse`` reads; wrong only when it says yes."""
     return passage.has(
-        "thread '", "fatal runtime error: ", "Caused by:", "   0: ", "\u00d7 ", "╰─▶", "├─▶", "--> ",
+        "thread '", "fatal runtime error: ", "Caused by:",
+        "  cause: ", "   0: ", "\u00d7 ", "╰─▶", "├─▶", "--> ",
         "error[", "aborting due to", "For more information about", "could not compile",
     )  # fmt: skip
 

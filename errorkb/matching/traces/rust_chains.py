@@ -16,7 +16,7 @@ from errorkb.matching.traces.findings import (
 
 _CAUSED_BY = re.compile(r"\s{0,80}Caused by:\s*\Z")
 # uv and its kind: `error: outer`, and below it `  Caused by: inner`, deeper or not.
-_CAUSED_BY_INLINE = re.compile(r"\s{1,80}Caused by: (?P<message>\S.*)", re.DOTALL)
+_CAUSED_BY_INLINE = re.compile(r"\s{1,80}(?:Caused by|cause): (?P<message>\S.*)", re.DOTALL)
 _ERROR = re.compile(
     r"\s{0,80}(?:\S.{0,200}: )?(?:Error|error)(?:\[\w{1,20}\])?:[ ]{0,5}(?P<message>.*)", re.DOTALL
 )
@@ -41,6 +41,8 @@ def read(found: Findings) -> None:
     if found.passage.has("Caused by:"):
         _walk(found, "Caused by:", _anyhow)
         _walk(found, "Caused by: ", _inline)
+    if found.passage.has("  cause: "):
+        _walk(found, "  cause: ", _inline)
     if found.passage.has("   0: "):
         _walk(found, "0: ", _eyre)
     if found.passage.has("\u00d7 ", "╰─▶", "├─▶"):
@@ -88,7 +90,12 @@ def _inline(found: Findings, at: int) -> int:
     known = len(found.events)
     found.add(at - 1, at, body(found.lines[at - 1].cut(hit.start("message"))))
     while at < len(found.lines) and (inner := _CAUSED_BY_INLINE.match(found.text(at))):
-        at = found.add(at, at + 1, body(found.lines[at].cut(inner.start("message"))))
+        end = at + 1
+        while end - at < MAX_MESSAGE_LINES and indent_of(found.text(end)) > indent_of(found.text(at)):
+            end += 1
+        message = [body(found.lines[at].cut(inner.start("message")))]
+        message += [stripped(line) for line in found.lines[at + 1 : end]]
+        at = found.add(at, end, join(message))
     found.relate_wrappers_first(known)
     return at
 
@@ -186,6 +193,18 @@ def _set_frame(found: Findings, number: int, place: re.Match[str]) -> None:
     found.set_frames(number, [frame])
 
 
+def _miette_more(found: Findings, at: int, opening: re.Match[str]) -> int:
+    """Where in the line the message goes on that the opening began; 0 where it does not.
+
+    The last cause has no bar below it: its further lines stand below its words."""
+    text = found.text(at)
+    if more := _MIETTE_MORE.match(text):
+        return more.start("message")
+    is_cause = opening.re is _MIETTE_CAUSE and text.strip() and not _MIETTE_BODY.match(text)
+    start = opening.start("message")
+    return start if is_cause and indent_of(text) >= start and not _MIETTE_CAUSE.match(text) else 0
+
+
 def _miette(found: Findings, at: int) -> int:
     hit = _MIETTE.match(found.text(at))
     if not hit:
@@ -204,8 +223,8 @@ def _miette(found: Findings, at: int) -> int:
     while opening:
         message = [body(found.lines[at].cut(opening.start("message")))]
         at += 1
-        while (more := _MIETTE_MORE.match(found.text(at))) and len(message) < MAX_MESSAGE_LINES:
-            message.append(body(found.lines[at].cut(more.start("message"))))
+        while len(message) < MAX_MESSAGE_LINES and (start := _miette_more(found, at, opening)):
+            message.append(body(found.lines[at].cut(start)))
             at += 1
         begin = found.add(begin, at, join(message), error_code=code)
         code = None

@@ -16,6 +16,11 @@ _EXCERPT = re.compile(
     r"|\d{1,7}\s{1,9}[+-] )"
 )
 _RULES = (
+    # src/a.rs:4:11: error[E0004]: …, as --message-format short prints
+    rule("short", (".rs:",),
+         r"(?P<file>[^\s:][^:\n]{0,300}\.rs):(?P<line>\d{1,7}):\d{1,5}:\ (?P<class>error\["
+         r"(?P<code>[A-Z]\d{4})\]):\ "
+         r"(?P<message>\S.*)", language="rust"),
     rule("aborting", "aborting due to",
          r"error:\ aborting\ due\ to\ (?:\d+\ )?previous\ errors?\b", silent=True),
     rule("more", "For more information about",

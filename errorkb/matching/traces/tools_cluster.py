@@ -105,7 +105,9 @@ def _box(found: Findings, first: int) -> int:
     hit = _ERROR.match(found.text(first))
     if not hit:
         return first + 1
-    boxed = bool(hit["margin"].strip())
+    # The cleaner may have taken the margin, but not the corners.
+    enclosed = bool(first) and found.text(first - 1).strip() == "╷" and _is_closed(found, first)
+    boxed = enclosed or bool(hit["margin"].strip())
     message = [body(found.lines[first].cut(hit.start("message")))]
     frames: list[Frame] = []
     end = first + 1
@@ -113,7 +115,7 @@ def _box(found: Findings, first: int) -> int:
     while end < len(found.lines) and end - first < _MAX_BOX:
         text = found.text(end)
         margin = _MARGIN.match(text) if boxed else None
-        if (boxed and not margin) or _CLOSES.match(text) or _ERROR.match(text):
+        if (boxed and not margin and not enclosed) or _CLOSES.match(text) or _ERROR.match(text):
             break
         rest = found.lines[end].cut(margin.end() if margin else 0)
         if place := _ON.match(rest.text):
@@ -134,6 +136,10 @@ def _box(found: Findings, first: int) -> int:
         message, end = _one_paragraph(found, message, first, end)
     message = _without_double_blanks(trimmed(message))
     return found.add(first, end, join(message), frames=frames, language="terraform")
+
+
+def _is_closed(found: Findings, first: int) -> bool:
+    return any(found.text(number).strip() == "╵" for number in range(first + 1, first + _MAX_BOX))
 
 
 def _one_paragraph(found: Findings, message: list[Line], first: int, end: int) -> tuple[list[Line], int]:

@@ -27,6 +27,19 @@ MARKS = (
     "read dockerfile", "dockerfile parse error",
 )  # fmt: skip
 RULES = (
+    rule("layer", "failed to register layer: ",
+         r"(?P<message>failed\ to\ register\ layer:\ .*)", language="docker"),
+    rule("compose, not valid", ("yaml: ", "validating ", "failed to start: "),
+         r"(?P<message>(?:yaml:\ line\ \d{1,6}:\ |yaml:\ (?=unmarshal|invalid|control)"
+         r"|validating\ [^\n:]{1,300}\.ya?ml:\ |dependency\ failed\ to\ start:\ )\S.*)",
+         language="docker"),
+    rule("compose, unsupported", "The Compose file",
+         r"(?:ERROR:\ )?(?P<message>The\ Compose\ file\ '[^'\n]{1,300}'\ is\ invalid\ because:)",
+         language="docker", more=r"\S"),
+    rule("start of a process", ("exec format error", "exec user process caused"),
+         r"(?:standard_init_linux\.go:\d{1,5}:\ )?"
+         r"(?P<message>exec\ (?:\S{1,300}:\ exec\ format\ error|user\ process\ caused.*))",
+         language="docker"),
     rule("daemon", "Error response from daemon: ",
          r"(?:[^\n]{0,100}?:\ )?Error\ response\ from\ daemon:\ (?P<message>\S.*)", language="docker",
          after=r"(?:See\ 'docker|Run\ 'docker)"),

@@ -49,9 +49,17 @@ _COMPLAINTS = (
 )  # fmt: skip
 
 SHELLS = (
-    rule("shell", "sh: ", rf"{_SHELL}:\ (?:line\ \d{{1,6}}:\ |\d{{1,6}}:\ )?{_COMPLAINT}", language="shell"),
+    rule("shell", "sh: ", rf"{_SHELL}:\ (?:-c:\ )?(?:line\ \d{{1,6}}:\ |\d{{1,6}}:\ )?{_COMPLAINT}",
+         language="shell",
+         after=r"\s{0,80}[^\s:][^:\n]{0,300}:\ (?:-c:\ )?line\ \d{1,6}:\ [`'].*'\s*\Z"),
     rule("script", _COMPLAINTS, rf"{_SCRIPT}{_COMPLAINT}", language="shell", after=
         r"\s{0,80}[^\s:][^:\n]{0,300}:\ line\ \d{1,6}:\ [`'].*'\s*\Z"),
+    # a.sh:1: command not found: x
+    rule("zsh, a script", ("not found: ", "o such file or directory: ", "ermission denied: ",
+         "parse error near"),
+         r"(?:(?P<file>[^\s:(][^:\n]{0,300}|\(eval\)|\(anon\)):(?P<line>\d{1,6})|[\w.-]{1,80}):\ "
+         r"(?P<message>(?:command\ not\ found|no\ such\ file\ or\ directory|permission\ denied"
+         r"|no\ matches\ found):\ \S.*|parse\ error\ near\ .*)", language="shell"),
     rule("zsh", "zsh: ",
          r"zsh:\ (?P<message>(?:command\ not\ found|no\ matches\ found|permission\ denied"
          r"|no\ such\ file\ or\ directory|parse\ error|bad\ pattern|event\ not\ found|number\ expected).*)",
@@ -70,7 +78,8 @@ SHELLS = (
              r"(?:if\ a\ path|spelling\ of|verify\ that|Check\ the\ spelling|correct\ and)\b",
          after=r"(?:At\ line:|\+\ |\s{4,20}\+\ )"),
     # curl: (6) Could not resolve host: x
-    rule("curl", "curl: (", r"curl:\ \(\d{1,3}\)\ (?P<message>\S.*)", language="curl"),
+    rule("curl", "curl: (", r"(?:[^\n]{0,200}--:--\ {1,9}\d{1,9})?curl:\ \(\d{1,3}\)\ (?P<message>\S.*)",
+         language="curl"),
     rule("ssh", "ssh: ", r"ssh:\ (?P<message>(?:connect\ to\ host|Could\ not\ resolve)\ .*)", language="ssh"),
     rule("ssh, keys", "Permission denied (",
          r"(?:[^\s:]{1,200}:\ )?(?P<message>Permission\ denied\ \([\w,-]{1,200}\)\.?)", language="ssh"),
@@ -83,6 +92,28 @@ SHELLS = (
          rf"(?![\w.]{{1,100}}(?:Error|Exception|Warning|Failure|Exit):\ )"
          rf"(?!(?:-?\w{{0,4}}sh|hint|note|warning|info|debug|error|fatal|ERROR|FATAL|WARN"
          rf"|INFO)\b)[\w./+-]{{1,80}}:\ (?P<message>[^\n]{{1,600}}?:\ {ERRNO})\s*\Z",
+         language="shell"),
+    rule("archive", ("tar: ", "gzip: ", "unzip: ", "bzip2: ", "xz: "),
+         r"(?:tar|gzip|unzip|bzip2|xz):\ (?P<message>(?:[^\n]{1,300}:\ )?(?:not\ in\ gzip\ format"
+         r"|unexpected\ end\ of\ file"
+         r"|Unexpected\ EOF\ in\ archive|This\ does\ not\ look\ like\ a\ tar\ archive|Cannot"
+         r"\ \w{1,20}[^\n]{0,200}"
+         r"|File\ format\ not\ recognized|cannot\ find\ or\ open\ [^\n]{1,300}|invalid\ compressed"
+         r"\ data[^\n]{0,60}))\s*\Z",
+         language="shell", after=r"tar:\ (?:Child\ returned|Error\ is\ not\ recoverable|Exiting\ with"
+              r"\ failure)"),
+    rule("rsync", "rsync",
+         r"rsync(?:\ error)?:\ (?P<message>(?:\[\w{1,20}\]\ )?\S[^\n]{1,600}?(?:\ \(\d{1,3}\)|\(code"
+         r"\ \d{1,3}\).*))\s*\Z",
+         language="rsync"),
+    rule("wget", "wget: ", r"wget:\ (?P<message>(?:unable|bad|cannot|can't|server)\b.*)", language="wget"),
+    rule("openssl", ":error:", r"[0-9A-F]{5,20}:error:(?P<code>[0-9A-F]{8}):"
+         r"(?P<message>[^:\n]{0,100}:[^\n]{1,400}?)"
+         r"(?::[^:\n]{1,200}\.c:\d{1,6}:.*)?\s*\Z", language="openssl"),
+    rule("jq", "jq: ", r"jq:\ (?:parse\ )?error(?:\ \(at\ [^\n()]{1,200}\))?:\ (?P<message>\S.*)",
+         language="jq"),
+    rule("sed", "sed: ", r"sed:\ (?P<message>(?:-e\ expression|file\ \S{1,200}\ line|can't|couldn't"
+         r"|cannot)\ .*)",
          language="shell"),
     rule("make", "*** ",
          r"\w{0,4}make(?:\[\d{1,3}\])?:\ \*\*\*\ (?P<message>(?!\[)\S[^\n]*?)\s{1,4}Stop\.\s*\Z",

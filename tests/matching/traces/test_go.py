@@ -32,6 +32,14 @@ NEAR_MISSES = [
     "exit status 1",
     "\tmain.f(0x1)",
     "main.f((((((((",
+    "DATA RACE",
+    "==================",
+    "=== RUN   TestX",
+    "got:",
+    "SIGSEGV: x",
+    "x.f",
+    "\t/a.go:12",
+    "a.go:1: x (",
 ]
 
 

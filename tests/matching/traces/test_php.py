@@ -32,6 +32,9 @@ NEAR_MISSES = [
     "1) A::b",
     "[object] (Foo(code: 0): x",
     " in a:1 in b:2",
+    " and defined in ",
+    "Caused by",
+    " ✘ x",
 ]
 
 

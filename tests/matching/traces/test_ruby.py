@@ -30,6 +30,11 @@ NEAR_MISSES = [
     "FooError: x",
     "  Failure/Error: x",
     "Causes:",
+    "Failure/Error:",
+    "# --- Caused by: ---",
+    "Pending: (Failures listed here are expected",
+    "rake aborted!",
+    "x (FooError)",
 ]
 
 
