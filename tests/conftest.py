@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,6 +37,14 @@ def collected_static() -> None:
     """Pages name their static files by hash."""
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     static.collect()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def interruptible() -> Iterator[None]:
+    """Commands of the tests heed Ctrl-C, even below a shell that runs the tests in its background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(autouse=True)

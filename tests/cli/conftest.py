@@ -1,21 +1,10 @@
 """One base for all tests of the command line: to make one takes seconds."""
 
-import signal
-from collections.abc import Iterator
-
 import psutil
 import pytest
 
 from tests.cli.base import fill
 from tests.up.process import Up, processes_of
-
-
-@pytest.fixture(scope="session", autouse=True)
-def interruptible() -> Iterator[None]:
-    """Commands of the tests heed Ctrl-C, even below a shell that runs the tests in its background."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

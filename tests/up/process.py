@@ -10,7 +10,8 @@ from pathlib import Path
 import psutil
 
 BIN = Path(sys.executable).parent / "errorkb"
-SECONDS = 60
+#: Ends a wait that would otherwise have no end; a busy machine takes long for what takes a second.
+SECONDS = 180
 
 
 def environ(home, **more):
@@ -50,7 +51,7 @@ class Up:
                 break
 
     def get(self, path):
-        with urllib.request.urlopen(self.url.rstrip("/") + path, timeout=20) as answer:
+        with urllib.request.urlopen(self.url.rstrip("/") + path, timeout=SECONDS) as answer:
             return answer.read().decode()
 
     def stop(self, number=signal.SIGTERM):
