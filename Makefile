@@ -9,8 +9,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 run: $(VENV)/.installed
 	@exec $(BIN)/errorkb up
 
+# A whole run is shared among the processors; what ARGS name runs in one process unless they say -n.
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest $(or $(ARGS),-n logical --maxprocesses 4)
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
