@@ -11,6 +11,7 @@ Only then do the lines show which writers they are of, and which of them were br
 """
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,10 +35,10 @@ from errorkb.matching.cleaning import (
     terminal,
     wraps,
 )
-from errorkb.matching.cleaning.line import Line, split_lines
+from errorkb.matching.cleaning.line import MAX_LINES, Line, has_many_lines, split_lines
 from errorkb.matching.events import Span
 
-__all__ = ["STEPS", "Line", "Places", "Step", "clean", "split_lines"]
+__all__ = ["MAX_LINES", "STEPS", "Line", "Places", "Step", "clean", "has_many_lines", "split_lines"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -138,7 +139,8 @@ class Places:
     """Turns offsets into the pasted text into 1-based lines and columns."""
 
     def __init__(self, text: str) -> None:
-        self._starts = [0, *(hit.end() for hit in re.finditer("\n", text))]
+        self._starts = array("Q", [0])  # a text may have millions of lines
+        self._starts.extend(hit.end() for hit in re.finditer("\n", text))
 
     def line(self, offset: int) -> int:
         """The line that holds the offset."""

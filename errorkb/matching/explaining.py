@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Generic, Protocol, TypeVar
 
 from errorkb.matching.candidate import Candidate, Reason
-from errorkb.matching.clean import Line, Places, clean
+from errorkb.matching.clean import Line, Places, clean, has_many_lines
 from errorkb.matching.events import ErrorEvent, Span
 from errorkb.matching.finding import Index
 from errorkb.matching.rank import Verdict, judge, order
@@ -139,7 +139,10 @@ def explain(text: str, source: Source[EntryT], *, limit: int, repo: str | None) 
             patterns=index.size,
             candidates=len(all_found),
             verified=verified,
-            truncated=named.truncated or len(all_found) > MAX_CANDIDATES or len(found) > MAX_REPORTED,
+            truncated=named.truncated
+            or len(all_found) > MAX_CANDIDATES
+            or len(found) > MAX_REPORTED
+            or has_many_lines(text),
             took_ms=round((time.perf_counter() - began) * 1000, 2),
         ),
         dataset_version=source.dataset_version,

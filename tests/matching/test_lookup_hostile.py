@@ -4,6 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from errorkb.matching import explaining, index
+from errorkb.matching.clean import MAX_LINES
 from errorkb.matching.lookup import MAX_TEXT_BYTES, PasteTooLarge, match
 from tests.matching.base import PASTE, ids, store
 from tests.matching.test_clean import TEXTS
@@ -49,3 +50,15 @@ def test_any_text_is_answered(text):
         store()
     report = match(text)
     assert len(report.spans) == len(report.event_matches) == len(report.events)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\\n", "<br>\n"], ids=repr)
+def test_of_more_lines_than_any_log_has_the_last_are_read(end):
+    """Five megabytes of ends of lines took seventeen seconds and a gigabyte."""
+    record = store()
+    report = match(end * MAX_LINES + "\n" + PASTE)
+    assert (ids(report), report.stats.truncated) == ([record.id], True)
+    assert len(report.lines) <= MAX_LINES + 1
+    before = MAX_LINES if "\n" in end else 0
+    assert report.spans[0].start_line == before + 2
+    assert not match(PASTE).stats.truncated

@@ -1,10 +1,16 @@
 """A cleaned line: its text, and the place of each of its characters in the pasted text."""
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 
+#: More lines than any log of five megabytes has. A line costs a hundred bytes, whatever stands in it.
+MAX_LINES = 250_000
+#: How ends of lines are written: as they are, in strings, in HTML, in mails, and where a form folded them.
+_BREAKS = ("\n", "\\n", "<br", "<BR", "&#10;", "&#xA;", "&#xa;", "=0A", " | ")
+_BREAK = re.compile("|".join(map(re.escape, _BREAKS)))
 #: Bytes are translated in no time, which texts that are not ASCII are not.
 _ZEROS = bytes.maketrans(b"123456789", b"0" * 9)
 
@@ -130,10 +136,13 @@ def zeroed(text: str) -> str:
 
 
 def split_lines(text: str) -> list[Line]:
-    """The lines as pasted, ends of lines (LF or CRLF) taken off."""
+    """The lines as pasted, ends of lines (LF or CRLF) taken off. Of more than ``MAX_LINES`` these are the
+    last ones, below an empty one in place of all that stands before."""
     lines = []
-    start = 0
-    for part in text.split("\n"):
+    start = _start_of_last(text) if has_many_lines(text) else 0
+    if start:
+        lines.append(Line("", range(start - 1, start - 1), start - 1))
+    for part in text[start:].split("\n"):
         end = start + len(part)
         if part[-1:] == "\r":
             lines.append(Line(part[:-1], range(start, end - 1), end - 1))
@@ -141,3 +150,14 @@ def split_lines(text: str) -> list[Line]:
             lines.append(Line(part, range(start, end), end))
         start = end + 1
     return lines
+
+
+def has_many_lines(text: str) -> bool:
+    """Whether there are more than ``MAX_LINES``, those counted that are written as something else."""
+    return len(text) >= MAX_LINES and sum(map(text.count, _BREAKS)) >= MAX_LINES
+
+
+def _start_of_last(text: str) -> int:
+    """Where the last ``MAX_LINES`` lines begin."""
+    ends = deque((hit.end() for hit in _BREAK.finditer(text)), maxlen=MAX_LINES)
+    return ends[0] if len(ends) == MAX_LINES else 0

@@ -158,6 +158,8 @@ class _Reader:
                 last, broken = at, False
             elif not text.strip():
                 broken = True
+            elif at > first and self._header(at):
+                break  # of another one: this one was cut off
             elif flat or indent_of(text) <= indent:
                 final = FINAL.match(text.strip()) if len(text) <= 50 * MAX_LINE else None
                 if final and (not (flat or broken) or CLASS_NAME.match(final["class"])):
