@@ -41,10 +41,13 @@ def collected_static() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def interruptible() -> Iterator[None]:
-    """Commands of the tests heed Ctrl-C, even below a shell that runs the tests in its background."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Commands of the tests heed Ctrl-C and the end of a terminal, even below a shell that runs the tests in
+    its background, or nohup."""
+    interrupted = signal.signal(signal.SIGINT, signal.default_int_handler)
+    hung_up = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     yield
-    signal.signal(signal.SIGINT, before)
+    signal.signal(signal.SIGINT, interrupted)
+    signal.signal(signal.SIGHUP, hung_up)
 
 
 @pytest.fixture(autouse=True)
