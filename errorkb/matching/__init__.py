@@ -25,7 +25,7 @@ Hostile input: no pattern of a dump ever reaches Python's ``re``. Only Hyperscan
 linear in the text, and only those whose size and nesting ``dialect`` allows. A pattern that they cannot
 express is replaced by its template's literal text, a very long one by the opening of it.
 
-Limits: ``lookup.MAX_TEXT_BYTES`` and ``clean.MAX_LINES`` a paste; of ``explaining``: ``MAX_REPORTED`` events listed, ``MAX_EVENTS``
-looked up, ``MAX_EVENT_CANDIDATES`` and ``MAX_CANDIDATES`` entries ranked, ``BUDGET_SECONDS``; a report cut
-short by any of these but the first says ``truncated``.
+Limits: ``lookup.MAX_TEXT_BYTES`` and ``clean.MAX_LINES`` a paste; of ``explaining``: ``MAX_REPORTED`` events
+listed, ``MAX_EVENTS`` looked up, ``MAX_EVENT_CANDIDATES`` and ``MAX_CANDIDATES`` entries ranked,
+``BUDGET_SECONDS``; a report cut short by any of these but the first says ``truncated``.
 """
