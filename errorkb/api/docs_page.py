@@ -183,4 +183,4 @@ def _takes(schema: dict[str, Any]) -> str:
     else:
         words = "text"
     default = schema.get("default")
-    return words if default is None else f"{words}; by default `{json.dumps(default).strip(chr(34))}`"
+    return words if default in (None, "") else f"{words}; by default `{json.dumps(default).strip(chr(34))}`"

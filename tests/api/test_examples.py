@@ -107,6 +107,12 @@ def test_the_page_is_found_from_every_page(server):
     assert "/api/docs/" in Page(server.up.get("/")).values("href", "a")
 
 
+def test_an_empty_default_is_not_shown(server):
+    told = server.up.get("/api/docs/")
+    assert "by default <code>5</code>" in told
+    assert "``" not in told
+
+
 def test_who_follows_its_links_starts_no_export_of_the_base(page):
     """A crawler that did was told to come back, since a large base's export takes its time."""
     assert not [href for href in page.values("href", "a") if href.startswith("/data/")]
